@@ -1,0 +1,5 @@
+"""`python -m volto` is `volto`."""
+
+from volto.cli import main
+
+main()

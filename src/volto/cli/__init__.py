@@ -1,0 +1,37 @@
+"""The command line: `volto` and its commands.
+
+Each command lives in a module of its own and is imported only when it is called, so that
+`volto --help` answers at once.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from volto import __version__
+from volto.rules import VoltoError
+
+app = App(
+    name="volto",
+    help="VOLTO, the two-player game of hidden masks.",
+    version=__version__,
+    help_format="plaintext",
+)
+app.command("volto.cli.perft:perft", help="Count the move sequences of a given length.")
+
+BAD_USE = 2
+"""The exit code for bad arguments and bad input."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command; bad input is one line on standard error and exit code 2."""
+    try:
+        app(arguments, exit_on_error=False, print_error=False)
+    except (CycloptsError, VoltoError, OSError) as error:
+        sentence = " ".join(str(error).split())
+        print(f"volto: {sentence}", file=sys.stderr)
+        sys.exit(BAD_USE)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)

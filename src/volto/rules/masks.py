@@ -1,0 +1,56 @@
+"""The two families, the five roles, and the mask as a token that anyone can follow with the eye."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from volto.rules.cells import Cell
+
+
+class Family(StrEnum):
+    """A side of the mat. White begins on the low rows and moves up, Red on the high rows, down."""
+
+    WHITE = "white"
+    RED = "red"
+
+    @property
+    def rival(self) -> "Family":
+        return RED if self is WHITE else WHITE
+
+    @property
+    def letter(self) -> str:
+        return self.value[0]
+
+
+class Role(StrEnum):
+    """What a mask hides (R-2)."""
+
+    NOBLE = "N"
+    ADVISOR = "A"
+    CANDIDATE = "C"
+    SOLDIER = "S"
+    LADY = "L"
+
+    def letter_for(self, family: Family) -> str:
+        """Upper case for White, lower case for Red."""
+        return self.value if family is WHITE else self.value.lower()
+
+
+WHITE, RED = Family
+NOBLE, ADVISOR, CANDIDATE, SOLDIER, LADY = Role
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """What everyone knows of one mask (H-3): never its role, unless it has been unmasked."""
+
+    id: int
+    family: Family
+    trail: tuple[Cell, ...]
+    """The cells it has stood on, oldest first; empty if it was lost before the story begins."""
+    on_mat: bool
+    unmasked: Role | None
+
+    @property
+    def cell(self) -> Cell | None:
+        """Where it stands now, or None once it has been captured."""
+        return self.trail[-1] if self.on_mat else None

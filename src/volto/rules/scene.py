@@ -1,0 +1,150 @@
+"""The scene: what everyone at the table can see (H-3), and nothing more.
+
+Both the truth (`Position`) and one seat's knowledge (`View`) are a scene and the roles that go
+with it; the scene itself has no room for a hidden role.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from volto.rules.cells import Cell
+from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
+from volto.rules.masks import LADY, WHITE, Family, Mask, Role
+from volto.rules.outcome import Outcome
+from volto.rules.ruleset import Ruleset
+from volto.rules.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where every mask stands and has stood, what was unmasked, and whose turn it is.
+
+    Masks have numbers for life: White's come first, each family's in the order of its deployment.
+    """
+
+    ruleset: Ruleset
+    to_move: Family
+    quiet: int
+    """Turns since the last capture."""
+    turns: int
+    """Turns played."""
+    standing: Mapping[Family, Mapping[Cell, int]]
+    trails: tuple[tuple[Cell, ...], ...]
+    unmasked: tuple[Role | None, ...]
+    history: tuple[Turn, ...] = ()
+    moved: int | None = None
+    """The mask that made the last turn."""
+    taken: int | None = None
+    """The mask it captured."""
+    outcome: Outcome | None = None
+
+    @classmethod
+    def start(cls, first: Family, ruleset: Ruleset) -> "Scene":
+        """Both families deployed, nothing moved yet (R-3, R-4)."""
+        cells = {family: ruleset.home_cells(family) for family in Family}
+        return cls.set_up(cells, dict.fromkeys(Family, ()), first, 0, 0, ruleset)
+
+    @classmethod
+    def set_up(
+        cls,
+        cells: Mapping[Family, Iterable[Cell]],
+        lost: Mapping[Family, Iterable[Role | None]],
+        to_move: Family,
+        quiet: int,
+        turns: int,
+        ruleset: Ruleset,
+    ) -> "Scene":
+        """A scene without a past: masks on these cells, and these roles (if known) lost."""
+        trails: list[tuple[Cell, ...]] = []
+        unmasked: list[Role | None] = []
+        standing = {}
+        for family in Family:
+            standing[family] = {cell: len(trails) + i for i, cell in enumerate(cells[family])}
+            gone = tuple(lost[family])
+            trails += [*((cell,) for cell in standing[family]), *(() for _ in gone)]
+            unmasked += [*(None for _ in standing[family]), *gone]
+        return cls(ruleset, to_move, quiet, turns, standing, tuple(trails), tuple(unmasked))
+
+    @property
+    def first(self) -> Family:
+        """The family that began."""
+        return self.to_move if self.turns % 2 == 0 else self.to_move.rival
+
+    def ids(self, family: Family) -> range:
+        """The numbers of a family's masks, lost ones included."""
+        size = len(self.ruleset.roster)
+        return range(size) if family is WHITE else range(size, 2 * size)
+
+    @property
+    def masks(self) -> tuple[Mask, ...]:
+        """Every mask by its number, lost ones included."""
+        return tuple(
+            Mask(number, family, trail, self._stands(family, number), self.unmasked[number])
+            for family in Family
+            for number, trail in zip(self.ids(family), self._trails(family), strict=True)
+        )
+
+    def _trails(self, family: Family) -> tuple[tuple[Cell, ...], ...]:
+        ids = self.ids(family)
+        return self.trails[ids.start : ids.stop]
+
+    def _stands(self, family: Family, number: int) -> bool:
+        trail = self.trails[number]
+        return bool(trail) and self.standing[family].get(trail[-1]) == number
+
+    def after(self, turn: Turn) -> "Scene":
+        """The scene once `turn` has been played; the caller knows that it is a lawful one."""
+        origin, target = turn.move.origin, turn.move.target
+        mover = self.to_move
+        own, others = dict(self.standing[mover]), dict(self.standing[mover.rival])
+        moved = own.pop(origin)
+        taken = others.pop(target, None)
+        trails = list(self.trails)
+        trails[moved] += (target,)
+        unmasked = self.unmasked
+        if taken is not None:  # R-11
+            shown = list(unmasked)
+            shown[taken] = turn.captured
+            if turn.captured is LADY:
+                shown[moved] = turn.captor
+            unmasked = tuple(shown)
+        if turn.captured is not LADY:  # R-13: her captor leaves with her
+            own[target] = moved
+        return Scene(
+            self.ruleset,
+            mover.rival,
+            self.quiet + 1 if taken is None else 0,
+            self.turns + 1,
+            {mover: own, mover.rival: others},
+            tuple(trails),
+            unmasked,
+            (*self.history, turn),
+            moved,
+            taken,
+        )
+
+    def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "Scene":
+        """The same scene when the game is over: every mask is unmasked (H-4)."""
+        return replace(self, outcome=outcome, unmasked=roles)
+
+    def events(self) -> tuple[Event, ...]:
+        """What the last turn did, in order."""
+        happened: list[Event] = []
+        if self.moved is not None:
+            turn, mover = self.history[-1], self.moved
+            happened.append(Moved(mover, turn.move.origin, turn.move.target))
+            if self.taken is not None and turn.captured is not None:
+                happened.append(Captured(self.taken, turn.move.target))
+                happened.append(Unmasked(self.taken, turn.captured))
+                if turn.captor is not None:
+                    happened.append(Captured(mover, turn.move.target))
+                    happened.append(Unmasked(mover, turn.captor))
+        if self.outcome is not None:
+            happened += [
+                Unmasked(number, role)
+                for family in Family
+                for number in self.standing[family].values()
+                if (role := self.unmasked[number]) is not None
+            ]
+            happened.append(Ended(self.outcome))
+        return tuple(happened)

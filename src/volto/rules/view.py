@@ -1,0 +1,161 @@
+"""What one seat knows. The only door out for secrets.
+
+A View is the public scene and the roles of one family. It is never made from the rival's roles,
+and has no field that could hold them.
+"""
+
+from dataclasses import dataclass
+
+from volto.rules.cells import Cell
+from volto.rules.deployment import Deployment
+from volto.rules.errors import IllegalMove, NotationError, VoltoError
+from volto.rules.masks import WHITE, Family, Mask, Role
+from volto.rules.moves import Move, legal_moves, refusal
+from volto.rules.outcome import Outcome
+from volto.rules.ruleset import STANDARD, Ruleset
+from volto.rules.scene import Scene
+from volto.rules.text import HIDDEN, MatText, lost_roles, role_of
+from volto.rules.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One seat's knowledge; a spectator's when `seat` is None."""
+
+    scene: Scene
+    seat: Family | None
+    roles: tuple[Role, ...]
+    """The roles of the seat's own masks, in the order of their numbers; empty for a spectator."""
+
+    @classmethod
+    def start(
+        cls,
+        seat: Family | None,
+        deployment: Deployment | None,
+        first: Family = WHITE,
+        ruleset: Ruleset = STANDARD,
+    ) -> "View":
+        """What a seat knows before the first turn: its own deployment."""
+        if (seat is None) != (deployment is None):
+            raise VoltoError("A seat has a deployment, and a spectator has none.")
+        if deployment is not None:
+            deployment.check(ruleset)
+        return cls(Scene.start(first, ruleset), seat, deployment.roles if deployment else ())
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.scene.ruleset
+
+    @property
+    def to_move(self) -> Family:
+        return self.scene.to_move
+
+    @property
+    def quiet(self) -> int:
+        return self.scene.quiet
+
+    @property
+    def turns(self) -> int:
+        return self.scene.turns
+
+    @property
+    def history(self) -> tuple[Turn, ...]:
+        return self.scene.history
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.scene.outcome
+
+    @property
+    def masks(self) -> tuple[Mask, ...]:
+        return self.scene.masks
+
+    @property
+    def own(self) -> dict[Cell, Role]:
+        """The seat's masks on the mat, with their roles."""
+        if self.seat is None:
+            return {}
+        base = self.scene.ids(self.seat).start
+        return {cell: self.roles[n - base] for cell, n in self.scene.standing[self.seat].items()}
+
+    def role(self, mask: int) -> Role | None:
+        """The role of a mask, if this seat knows it: its own, or one that was unmasked."""
+        if self.seat is not None:
+            ids = self.scene.ids(self.seat)
+            if mask in ids:
+                return self.roles[mask - ids.start]
+        return self.scene.unmasked[mask]
+
+    def legal_moves(self) -> list[Move]:
+        """The seat's moves when it is its turn; otherwise none."""
+        if self.seat is not self.to_move or self.outcome is not None:
+            return []
+        rivals = self.scene.standing[self.seat.rival]
+        return legal_moves(self.seat, self.own, rivals, self.ruleset.mat)
+
+    def after(self, turn: Turn) -> "View":
+        """What the seat knows once it has seen `turn`; raises IllegalMove if it cannot have."""
+        self._check(turn)
+        return View(self.scene.after(turn), self.seat, self.roles)
+
+    def _check(self, turn: Turn) -> None:
+        scene, move, mover = self.scene, turn.move, self.to_move
+        if scene.outcome is not None:
+            raise IllegalMove("The game is over.")
+        own, rivals = scene.standing[mover], scene.standing[mover.rival]
+        if mover is self.seat:
+            if move not in self.legal_moves():
+                raise IllegalMove(refusal(move, mover, self.own, rivals, self.ruleset.mat))
+        elif not any(
+            move in legal_moves(mover, dict.fromkeys(own, role), rivals, self.ruleset.mat)
+            for role in Role
+        ):
+            raise IllegalMove(f"No mask of {mover} can play {move}.")
+        taken = rivals.get(move.target)
+        if (taken is None) != (turn.captured is None):
+            said, seen = ("a capture", "empty") if taken is None else ("a plain move", "taken")
+            raise IllegalMove(f"{turn} is written as {said}, but {move.target} is {seen}.")
+        for number, role in ((taken, turn.captured), (own[move.origin], turn.captor)):
+            if number is not None and role is not None and self.role(number) not in (None, role):
+                raise IllegalMove(f"{turn} shows {role}, but that mask is {self.role(number)}.")
+
+    def __str__(self) -> str:
+        letters = {}
+        for family in Family:
+            for cell, number in self.scene.standing[family].items():
+                role = self.role(number)
+                letters[cell] = role.letter_for(family) if role else HIDDEN[family]
+        return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
+
+    @classmethod
+    def parse(cls, text: str, ruleset: Ruleset = STANDARD) -> "View":
+        """Read a seat's or a spectator's view; the family whose roles are shown is the seat.
+
+        The text of a view does not say which rival roles are lost, so neither does the result.
+        """
+        read = MatText.read(text, ruleset, "NACSLXnacslx")
+        cells = {family: read.cells(family) for family in Family}
+        shown = {}
+        for family in Family:
+            roles = [role_of(read.letters[cell]) for cell in cells[family]]
+            known = [role for role in roles if role is not None]
+            if known and len(known) < len(roles):
+                hidden = next(i for i, letter in enumerate(text) if letter == HIDDEN[family])
+                raise NotationError("a view hides all masks of a family or none", hidden + 1)
+            if known:
+                shown[family] = known
+        if len(shown) == 2:
+            raise NotationError("this shows both families' roles: it is a position, not a view")
+        lost: dict[Family, list[Role | None]] = {}
+        for family in Family:
+            if family in shown:
+                lost[family] = [*lost_roles(family, shown[family], ruleset)]
+            else:
+                missing = len(ruleset.roster) - len(cells[family])
+                if missing < 0:
+                    raise NotationError(f"{family.value.title()} has {-missing} masks too many")
+                lost[family] = [None] * missing
+        scene = Scene.set_up(cells, lost, read.to_move, read.quiet, read.turns, ruleset)
+        seat = next(iter(shown), None)
+        own = () if seat is None else (*shown[seat], *(role for role in lost[seat] if role))
+        return cls(scene, seat, own)
