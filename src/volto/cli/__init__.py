@@ -18,7 +18,10 @@ app = App(
     version=__version__,
     help_format="plaintext",
 )
+app.command("volto.cli.play:play", help="Play a game in the terminal (also without a command).")
 app.command("volto.cli.perft:perft", help="Count the move sequences of a given length.")
+app.command("volto.cli.replay:replay", help="Step through a recorded game.")
+app.command("volto.cli.bench:bench", help="Measure how fast this machine plays.")
 
 BAD_USE = 2
 """The exit code for bad arguments and bad input."""
@@ -26,8 +29,9 @@ BAD_USE = 2
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; bad input is one line on standard error and exit code 2."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        app(arguments, exit_on_error=False, print_error=False)
+        app(words or ["play"], exit_on_error=False, print_error=False)
     except (CycloptsError, VoltoError, OSError) as error:
         sentence = " ".join(str(error).split())
         print(f"volto: {sentence}", file=sys.stderr)

@@ -7,9 +7,12 @@ from math import factorial, prod
 from random import Random
 
 from volto.rules.cells import Cell
-from volto.rules.errors import NotationError
+from volto.rules.errors import NotationError, VoltoError
 from volto.rules.masks import Family, Role
 from volto.rules.ruleset import STANDARD, Ruleset
+from volto.rules.text import surplus
+
+LETTERS = (*Role, *(role.lower() for role in Role))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +31,11 @@ class Deployment:
     def parse(cls, text: str, ruleset: Ruleset = STANDARD) -> "Deployment":
         """Read `NNAAL/LSNAC`, in either case; every mask of the roster must be placed once."""
         width, depth = ruleset.mat.columns, ruleset.deployed_rows
-        rows = text.upper().split("/")
+        rows = text.split("/")
         at = 1
         for row in rows:
             for offset, letter in enumerate(row):
-                if letter not in tuple(Role):
+                if letter not in LETTERS:
                     raise NotationError(f"{letter!r} is not a role (N A C S L)", at + offset)
             if len(row) != width:
                 raise NotationError(
@@ -41,7 +44,7 @@ class Deployment:
             at += len(row) + 1
         if len(rows) != depth:
             raise NotationError(f"a deployment has {depth} rows, this one has {len(rows)}")
-        roles = tuple(Role(letter) for row in rows for letter in row)
+        roles = tuple(Role(letter.upper()) for row in rows for letter in row)
         deployment = cls(roles, width)
         deployment.check(ruleset)
         return deployment
@@ -52,8 +55,11 @@ class Deployment:
             raise NotationError(f"{self} does not fit a mat of {ruleset.mat}")
         for role in Role:
             wanted, found = ruleset.roster.count(role), self.roles.count(role)
-            if wanted != found:
-                raise NotationError(f"a deployment has {wanted} of {role}, {self} has {found}")
+            if found > wanted:
+                column = surplus(str(self), role, wanted)
+                raise NotationError(
+                    f"a deployment has {wanted} of {role}, this one has {found}", column
+                )
 
     @classmethod
     def random(cls, rng: Random, ruleset: Ruleset = STANDARD) -> "Deployment":
@@ -65,8 +71,7 @@ class Deployment:
     @staticmethod
     def count(ruleset: Ruleset = STANDARD) -> int:
         """How many deployments there are: 50,400 in the box."""
-        alike = prod(factorial(n) for n in Counter(ruleset.roster).values())
-        return factorial(len(ruleset.roster)) // alike
+        return _orders(Counter(ruleset.roster))
 
     @classmethod
     def every(cls, ruleset: Ruleset = STANDARD) -> "Iterator[Deployment]":
@@ -85,6 +90,38 @@ class Deployment:
 
         return fill(())
 
+    def number(self) -> int:
+        """Where this stands in the order of `every`, counted from 0."""
+        left, number = Counter(self.roles), 0
+        for role in self.roles:
+            for smaller in Role:
+                if smaller is role:
+                    break
+                if left[smaller]:
+                    left[smaller] -= 1
+                    number += _orders(left)
+                    left[smaller] += 1
+            left[role] -= 1
+        return number
+
+    @classmethod
+    def numbered(cls, number: int, ruleset: Ruleset = STANDARD) -> "Deployment":
+        """The deployment with this number; the inverse of `number`."""
+        if not 0 <= number < cls.count(ruleset):
+            raise VoltoError(f"Deployments are numbered 0 to {cls.count(ruleset) - 1}.")
+        left = Counter(ruleset.roster)
+        placed: list[Role] = []
+        while len(placed) < len(ruleset.roster):
+            for role in Role:
+                if left[role]:
+                    left[role] -= 1
+                    if number < _orders(left):
+                        placed.append(role)
+                        break
+                    number -= _orders(left)
+                    left[role] += 1
+        return cls(tuple(placed), ruleset.mat.columns)
+
     def mirrored(self) -> "Deployment":
         """The same deployment with left and right exchanged."""
         width = self.columns
@@ -94,3 +131,8 @@ class Deployment:
     def placed(self, family: Family, ruleset: Ruleset = STANDARD) -> dict[Cell, Role]:
         """Where each role stands when `family` deploys so."""
         return dict(zip(ruleset.home_cells(family), self.roles, strict=True))
+
+
+def _orders(left: Counter[Role]) -> int:
+    """In how many orders these roles can be placed."""
+    return factorial(left.total()) // prod(map(factorial, left.values()))

@@ -44,6 +44,12 @@ STEPS = {
 Reach = tuple[Move, ...]
 
 
+@cache
+def _move(origin: Cell, target: Cell) -> Move:
+    """One and the same Move for all roles: not even its identity may tell who could make it."""
+    return Move(origin, target)
+
+
 def reach(role: Role, family: Family, origin: Cell, mat: Mat) -> Reach:
     """Where a mask could go if it stood alone on the mat, nearest cell first."""
     if role is SOLDIER:  # R-9: straight forward, any number of cells
@@ -51,7 +57,7 @@ def reach(role: Role, family: Family, origin: Cell, mat: Mat) -> Reach:
         cells = [origin.step(0, ahead * distance) for distance in range(1, mat.rows)]
     else:
         cells = [origin.step(*step) for step in STEPS[role]]
-    return tuple(Move(origin, cell) for cell in cells if cell in mat)
+    return tuple(_move(origin, cell) for cell in cells if cell in mat)
 
 
 @cache
@@ -70,7 +76,7 @@ def legal_moves(
     for cell in sorted(own):
         role = own[cell]
         for move in table[role][cell]:
-            target = move.target
+            _, target = move
             if target in own:  # R-5: never onto its own family
                 if role is SOLDIER:  # R-9: nor past any mask
                     break
@@ -92,7 +98,7 @@ def refusal(
     if origin not in mat or target not in mat:
         return f"{move} leaves the mat."
     if origin in rivals:
-        return f"The mask on {origin} is not yours: it is {family}'s turn."
+        return f"The mask on {origin} is not yours: it is {family.title()}'s turn."
     if origin not in own:
         return f"There is no mask on {origin}."
     role = own[origin]
@@ -102,13 +108,13 @@ def refusal(
         return f"{target} holds a mask of your own family (R-5)."
     if role is LADY and target in rivals:
         return f"The Lady on {origin} cannot capture (R-10)."
-    return f"The {role.name.title()} on {origin} cannot go to {target} ({CLAUSE[role]})."
+    return f"The {role.name.title()} on {origin} cannot go to {target}: {MANNER[role]}."
 
 
-CLAUSE = {
-    NOBLE: "R-6",
-    ADVISOR: "R-7",
-    CANDIDATE: "R-8",
-    SOLDIER: "R-9",
-    LADY: "R-10",
+MANNER = {
+    NOBLE: "a Noble goes one step forward, backward, left or right (R-6)",
+    ADVISOR: "an Advisor goes one step diagonally (R-7)",
+    CANDIDATE: "a Candidate goes one step in any direction (R-8)",
+    SOLDIER: "a Soldier goes straight forward, over empty cells only (R-9)",
+    LADY: "a Lady goes one step in any direction (R-10)",
 }

@@ -33,6 +33,16 @@ class Outcome:
     winner: Family | None
     reason: Reason
 
+    def spoken_fault(self) -> str | None:
+        """Why no word or clock can have ended a game so; None if it can."""
+        if self.reason not in SPOKEN:
+            return f"the mat does not show the end {self.reason}"
+        if self.reason is Reason.AGREED and self.winner is not None:
+            return "an agreed game is a draw (1/2-1/2)"
+        if self.reason in (Reason.RESIGNED, Reason.TIME) and self.winner is None:
+            return f"a game with the reason {self.reason} has a winner"
+        return None
+
     @property
     def result(self) -> str:
         """As records write it: `1-0` White won, `0-1` Red won, `1/2-1/2`."""

@@ -1,11 +1,11 @@
 """The whole truth of a game at one moment. `play` returns the next one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
-from volto.rules.errors import IllegalMove, NotationError
+from volto.rules.errors import IllegalMove, NotationError, VoltoError
 from volto.rules.events import Event
 from volto.rules.masks import CANDIDATE, LADY, WHITE, Family, Role
 from volto.rules.moves import Move, legal_moves, refusal
@@ -62,7 +62,7 @@ class Position:
             family: [Role(read.letters[cell].upper()) for cell in cells[family]]
             for family in Family
         }
-        lost = {family: lost_roles(family, shown[family], ruleset) for family in Family}
+        lost = {family: lost_roles(family, shown[family], ruleset, text) for family in Family}
         if all(CANDIDATE in roles for roles in lost.values()):
             raise NotationError("both Candidates are missing, and no game goes on after the first")
         ladies_of_roster = ruleset.roster.count(LADY)
@@ -127,10 +127,10 @@ class Position:
         """The position after `move`; raises IllegalMove, with the reason, and changes nothing."""
         if move not in self.moves:
             raise IllegalMove(self._refusal(move))
-        return Position._judged(self.scene.after(self.turn(move)), self.roles)
+        return Position._judged(self.scene.after(self._turn(move)), self.roles)
 
-    def turn(self, move: Move) -> Turn:
-        """What a legal move would do: this looks under the rival's masks."""
+    def _turn(self, move: Move) -> Turn:
+        """What a legal move does: this looks under the rival's mask."""
         taken = self.scene.standing[self.to_move.rival].get(move.target)
         if taken is None:
             return Turn(move)
@@ -149,8 +149,12 @@ class Position:
     def end(self, winner: Family | None, reason: Reason) -> "Position":
         """The game ended by word or clock: agreed, resigned (H-4), time, abandoned."""
         if self.outcome is not None:
-            raise IllegalMove(self._refusal(Move(Cell(0, 0), Cell(0, 0))))
-        return Position(self.scene.ended(Outcome(winner, reason), self.roles), self.roles, ())
+            raise IllegalMove(f"The game is over: {self.outcome.reason}.")
+        outcome = Outcome(winner, reason)
+        if fault := outcome.spoken_fault():
+            raise VoltoError(f"A game cannot end so: {fault}.")
+        scene = replace(self.scene, moved=None, taken=None)
+        return Position(scene.ended(outcome, self.roles), self.roles, ())
 
     def resign(self, family: Family) -> "Position":
         """`family` gives up (H-4)."""
@@ -176,7 +180,8 @@ class Position:
         return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
 
     def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
+        rules = "" if self.ruleset == STANDARD else f", ruleset={self.ruleset!r}"
+        return f"Position.parse({str(self)!r}{rules})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -22,6 +22,7 @@ class LadyRule(StrEnum):
         raise BadRuleset(f"The Lady rule is 'owner' or 'captor', not {str(text)!r}.")
 
 
+LARGEST_COUNT = 999_999_999
 STANDARD_ROSTER = tuple(Role(letter) for letter in "NNNAAACSLL")
 
 
@@ -42,8 +43,8 @@ class Ruleset:
     """The masks of each family (R-2)."""
 
     def __post_init__(self) -> None:
-        if self.quiet < 0 or self.turn_cap < 0:
-            raise BadRuleset("The quiet limit and the turn cap are 0 (off) or more.")
+        if not (0 <= self.quiet <= LARGEST_COUNT and 0 <= self.turn_cap <= LARGEST_COUNT):
+            raise BadRuleset(f"The quiet limit and the turn cap are 0 (off) to {LARGEST_COUNT}.")
         if self.roster.count(CANDIDATE) != 1:
             raise BadRuleset("A roster has exactly one Candidate.")
         if len(self.roster) % self.mat.columns or 2 * self.deployed_rows > self.mat.rows:

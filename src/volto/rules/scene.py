@@ -5,7 +5,7 @@ with it; the scene itself has no room for a hidden role.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from volto.rules.cells import Cell
 from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
@@ -28,12 +28,12 @@ class Scene:
     """Turns since the last capture."""
     turns: int
     """Turns played."""
-    standing: Mapping[Family, Mapping[Cell, int]]
+    standing: Mapping[Family, Mapping[Cell, int]] = field(hash=False)
     trails: tuple[tuple[Cell, ...], ...]
     unmasked: tuple[Role | None, ...]
     history: tuple[Turn, ...] = ()
     moved: int | None = None
-    """The mask that made the last turn."""
+    """The mask that made the last turn, unless the game ended since by word or clock."""
     taken: int | None = None
     """The mask it captured."""
     outcome: Outcome | None = None
@@ -95,8 +95,8 @@ class Scene:
     def after(self, turn: Turn) -> "Scene":
         """The scene once `turn` has been played; the caller knows that it is a lawful one."""
         origin, target = turn.move.origin, turn.move.target
-        mover = self.to_move
-        own, others = dict(self.standing[mover]), dict(self.standing[mover.rival])
+        mover, rival = self.to_move, self.to_move.rival
+        own, others = dict(self.standing[mover]), dict(self.standing[rival])
         moved = own.pop(origin)
         taken = others.pop(target, None)
         trails = list(self.trails)
@@ -112,10 +112,10 @@ class Scene:
             own[target] = moved
         return Scene(
             self.ruleset,
-            mover.rival,
+            rival,
             self.quiet + 1 if taken is None else 0,
             self.turns + 1,
-            {mover: own, mover.rival: others},
+            {mover: own, rival: others},
             tuple(trails),
             unmasked,
             (*self.history, turn),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from volto.rules.cells import Cell, Mat
 from volto.rules.errors import NotationError
 from volto.rules.masks import RED, WHITE, Family, Role
-from volto.rules.ruleset import Ruleset
+from volto.rules.ruleset import FORWARD, LARGEST_COUNT, Ruleset
 
 HIDDEN = {WHITE: "X", RED: "x"}
 """A mask whose role the reader does not know."""
@@ -48,10 +48,10 @@ class MatText(NamedTuple):
         return cls(letters, families[parts[1]], quiet, turns)
 
     def cells(self, family: Family) -> list[Cell]:
-        """Where a family's masks stand, row by row from a1."""
-        upper = family is WHITE
+        """Where a family's masks stand, front row first, as in a deployment."""
+        upper, ahead = family is WHITE, FORWARD[family]
         cells = (cell for cell, letter in self.letters.items() if letter.isupper() == upper)
-        return sorted(cells, key=lambda cell: (cell.row, cell.column))
+        return sorted(cells, key=lambda cell: (-ahead * cell.row, cell.column))
 
 
 def role_of(letter: str) -> Role | None:
@@ -59,18 +59,24 @@ def role_of(letter: str) -> Role | None:
     return None if letter in HIDDEN.values() else Role(letter.upper())
 
 
-def lost_roles(family: Family, shown: Iterable[Role], ruleset: Ruleset) -> list[Role]:
+def lost_roles(family: Family, shown: Iterable[Role], ruleset: Ruleset, text: str) -> list[Role]:
     """The roles of the roster that are not on the mat any more."""
     found = Counter(shown)
     lost = Counter(ruleset.roster)
     for role in Role:
         if found[role] > lost[role]:
             raise NotationError(
-                f"{family.value.title()} has {found[role]} masks of {role}, "
-                f"and the roster only {lost[role]}"
+                f"{family.title()} has {found[role]} masks of {role}, "
+                f"and the roster only {lost[role]}",
+                surplus(text, role.letter_for(family), lost[role]),
             )
     lost.subtract(found)
     return list(lost.elements())
+
+
+def surplus(text: str, letter: str, allowed: int) -> int:
+    """The column, counted from 1, of the first `letter` beyond the `allowed` number of them."""
+    return [column for column, found in enumerate(text, 1) if found == letter][allowed]
 
 
 def _dots_to_digits(row: str) -> str:
@@ -111,4 +117,6 @@ def _read_rows(text: str, mat: Mat, allowed: str) -> dict[Cell, str]:
 def _read_count(text: str, what: str, at: int) -> int:
     if not (text.isascii() and text.isdigit()) or (text[0] == "0" and text != "0"):
         raise NotationError(f"{what} are a plain number, not {text!r}", at)
+    if len(text) > len(str(LARGEST_COUNT)):
+        raise NotationError(f"{what} are at most {LARGEST_COUNT}", at)
     return int(text)

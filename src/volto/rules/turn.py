@@ -1,6 +1,6 @@
 """One turn as everyone saw it: the move, and what it unmasked."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from volto.rules.cells import STANDARD_MAT, Mat
 from volto.rules.errors import NotationError
@@ -10,8 +10,7 @@ from volto.rules.moves import Move
 _MOVE_FORMS = "a move is b2b3, b2xb3=N or, when a Lady took her captor along, b2xb3=LA"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A move; the role it captured, if any; and the captor's role, if that was a Lady (R-13)."""
 
     move: Move

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
 from volto.rules.errors import IllegalMove, NotationError, VoltoError
-from volto.rules.masks import WHITE, Family, Mask, Role
+from volto.rules.masks import LADY, RED, WHITE, Family, Mask, Role
 from volto.rules.moves import Move, legal_moves, refusal
 from volto.rules.outcome import Outcome
 from volto.rules.ruleset import STANDARD, Ruleset
@@ -94,7 +94,10 @@ class View:
         return legal_moves(self.seat, self.own, rivals, self.ruleset.mat)
 
     def after(self, turn: Turn) -> "View":
-        """What the seat knows once it has seen `turn`; raises IllegalMove if it cannot have."""
+        """What the seat knows once it has seen `turn`; raises IllegalMove if it cannot have.
+
+        A turn does not always show that the game is over: `ended` tells it.
+        """
         self._check(turn)
         return View(self.scene.after(turn), self.seat, self.roles)
 
@@ -108,16 +111,33 @@ class View:
                 raise IllegalMove(refusal(move, mover, self.own, rivals, self.ruleset.mat))
         elif not any(
             move in legal_moves(mover, dict.fromkeys(own, role), rivals, self.ruleset.mat)
-            for role in Role
+            for role in ((turn.captor,) if turn.captor else Role)
         ):
-            raise IllegalMove(f"No mask of {mover} can play {move}.")
+            raise IllegalMove(f"No mask of {mover.title()} can play {turn}.")
         taken = rivals.get(move.target)
         if (taken is None) != (turn.captured is None):
             said, seen = ("a capture", "empty") if taken is None else ("a plain move", "taken")
             raise IllegalMove(f"{turn} is written as {said}, but {move.target} is {seen}.")
+        if (turn.captured is LADY) != (turn.captor is not None):
+            raise IllegalMove("A captured Lady, and only she, unmasks her captor (R-13).")
         for number, role in ((taken, turn.captured), (own[move.origin], turn.captor)):
-            if number is not None and role is not None and self.role(number) not in (None, role):
-                raise IllegalMove(f"{turn} shows {role}, but that mask is {self.role(number)}.")
+            if number is not None and role is not None:
+                self._check_role(turn, number, role)
+
+    def _check_role(self, turn: Turn, number: int, role: Role) -> None:
+        """Can this mask, which `turn` unmasks, have that role?"""
+        known = self.role(number)
+        if known not in (None, role):
+            raise IllegalMove(f"{turn} shows {role}, but that mask is {known}.")
+        family = WHITE if number in self.scene.ids(WHITE) else RED
+        ids = self.scene.ids(family)
+        shown = self.scene.unmasked[ids.start : ids.stop].count(role)
+        if shown >= self.ruleset.roster.count(role):
+            raise IllegalMove(f"{turn} shows {role}, but all of {family.title()}'s are unmasked.")
+
+    def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "View":
+        """What the seat knows when it is told that the game is over: every role (H-4)."""
+        return View(self.scene.ended(outcome, roles), self.seat, self.roles)
 
     def __str__(self) -> str:
         letters = {}
@@ -149,7 +169,7 @@ class View:
         lost: dict[Family, list[Role | None]] = {}
         for family in Family:
             if family in shown:
-                lost[family] = [*lost_roles(family, shown[family], ruleset)]
+                lost[family] = [*lost_roles(family, shown[family], ruleset, text)]
             else:
                 missing = len(ruleset.roster) - len(cells[family])
                 if missing < 0:

@@ -1,0 +1,132 @@
+"""`volto play`: a game in the terminal against a simple opponent."""
+
+import contextlib
+import os
+import random
+import sys
+from collections.abc import Mapping
+from datetime import date
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console, RenderableType
+
+from volto.agents import PERSONALITIES
+from volto.cli.session import Say, Session
+from volto.notation import Record
+from volto.rules import Deployment, Family, LadyRule, NotationError, Position, Ruleset, VoltoError
+
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401  (line editing and history at the prompt, where there is one)
+
+Seat = Literal["white", "red"]
+First = Literal["me", "rival", "white", "red", "lots"]
+Opponent = Literal["greedy", "random"]
+
+
+def play(
+    *,
+    as_: Annotated[Seat, Parameter(name="--as")] = "white",
+    first: First = "lots",
+    ladies: Literal["owner", "captor"] = "owner",
+    quiet: int = 100,
+    opponent: Opponent = "greedy",
+    setup: str | None = None,
+    seed: int | None = None,
+    record: Path | None = None,
+) -> None:
+    """Play a game in the terminal against a simple opponent.
+
+    Parameters
+    ----------
+    as_
+        Your family.
+    first
+        Who begins.
+    ladies
+        Who wins when a family's last Lady is captured: her owner, or her captor's family.
+    quiet
+        Turns without a capture that make a draw; 0 for no limit.
+    opponent
+        Who plays against you.
+    setup
+        Your deployment, front row and palace row, like NNAAL/LSNAC; without it you are asked.
+    seed
+        A number that makes chance repeat itself.
+    record
+        Save the game in this file, which must not exist yet.
+    """
+    seat = Family(as_)
+    ruleset = Ruleset(ladies=LadyRule(ladies), quiet=quiet)
+    deployment = None if setup is None else _read_setup(setup, ruleset)
+    if record is not None:
+        _check_free(record)
+    rng = random.Random(seed)
+    rival = PERSONALITIES[opponent](random.Random(rng.getrandbits(64)))
+    begins = _who_begins(first, seat, rng)
+    session = Session(seat, rival, begins, ruleset, rng, ask, say_on(Console(highlight=False)))
+    _forgive_odd_letters()
+    try:
+        session.run(deployment)
+    finally:
+        if record is not None and session.position is not None:
+            _save(session.position, {seat: "You", seat.rival: rival.name}, record)
+
+
+def _read_setup(text: str, ruleset: Ruleset) -> Deployment:
+    try:
+        return Deployment.parse(text, ruleset)
+    except NotationError as error:
+        raise VoltoError(f"--setup {text}: {error.reason}.") from None
+
+
+def _who_begins(first: First, seat: Family, rng: random.Random) -> Family:
+    lots = rng.choice(list(Family))
+    named = {"me": seat, "rival": seat.rival, "lots": lots}
+    return named[first] if first in named else Family(first)
+
+
+def _check_free(path: Path) -> None:
+    """Refuse before the game what would lose its record afterwards."""
+    if path.exists():
+        raise VoltoError(f"--record {path}: this exists already, and nothing is overwritten.")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise VoltoError(f"--record {path}: no file can be made in {path.parent}.")
+
+
+def _save(position: Position, players: Mapping[Family, str], path: Path) -> None:
+    tags = {"Event": "Casual", "Date": f"{date.today():%Y.%m.%d}"}
+    names = {family.title(): name for family, name in players.items()}
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(str(Record.of(position, tags | names)))
+    print(f"The game is saved in {path}.")
+
+
+def _forgive_odd_letters() -> None:
+    """A byte that is no letter here, typed or drawn, becomes a question mark instead of a crash."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def ask(prompt: str) -> str:
+    """A line from standard input. What comes from a pipe is repeated, so that the output reads."""
+    try:
+        line = input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        print()  # the prompt's line is not finished yet
+        raise
+    if not sys.stdin.isatty():
+        print(line)
+    return line
+
+
+def say_on(console: Console) -> Say:
+    """Words and drawings on a console."""
+
+    def say(what: RenderableType) -> None:
+        console.print(what, markup=False)
+
+    return say

@@ -1,0 +1,90 @@
+"""How the machine's code is compiled: once for one signature, kept on disk, with a word first.
+
+The cache is keyed by the text of every module here, because Numba by itself would not notice that
+a function called from another file has changed.
+"""
+
+import hashlib
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+from numba import extending
+from numba.core import event
+from platformdirs import user_cache_path
+
+Bits: TypeAlias = Any
+"""A uint64, or a tuple of them, in compiled code."""
+
+Number: TypeAlias = Any
+"""An integer in compiled code."""
+
+Array: TypeAlias = Any
+"""A NumPy array in compiled code."""
+
+config: Any = numba.config
+intrinsic: Callable[[Callable[..., Any]], Any] = extending.intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _cache_folder() -> Path:
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    name = f"compiled-{digest.hexdigest()[:16]}"
+    for base in (user_cache_path("volto"), Path(tempfile.gettempdir()) / "volto"):
+        try:
+            (base / name).mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        return base / name
+    return Path(tempfile.mkdtemp(prefix="volto-"))
+
+
+class _Notice(event.Listener):
+    """Says once, on standard error, that a first compilation is under way."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def on_start(self, event: object) -> None:
+        if not self.said:
+            self.said = True
+            print(
+                "volto: compiling the simulator; this happens once and takes up to a minute …",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+_CACHE = str(_cache_folder())
+_NOTICE = _Notice()
+
+
+def compiled(signature: str) -> Callable[[Function], Function]:
+    """Compile for exactly this signature; the code releases the GIL and is cached on disk."""
+
+    def decorate(function: Function) -> Function:
+        saved = config.CACHE_DIR
+        config.CACHE_DIR = _CACHE
+        try:
+            with event.install_listener("numba:compile", _NOTICE):
+                jitted: Any = numba.njit(signature, nogil=True, cache=True)(function)
+        finally:
+            config.CACHE_DIR = saved
+        return cast("Function", jitted)
+
+    return decorate
+
+
+def inlined(function: Function) -> Function:
+    """A building block of compiled functions, always compiled into its caller."""
+    jitted: Any = numba.njit(forceinline=True)(function)
+    return cast("Function", jitted)
