@@ -216,18 +216,8 @@ def test_no_more_of_a_role_are_unmasked_than_the_roster_has(
 def test_a_view_is_told_how_the_game_ended(seat: Family | None) -> None:
     """H-4: then it is the view of the truth again, with every role."""
     line = [
-        "e2d3",
-        "c6xc2=A",
-        "b2xc2=S",
-        "b6a5",
-        "d3d4",
-        "d6c6",
-        "d4c5",
-        "e7d6",
-        "b1xb7=N",
-        "a6b5",
-        "a2a3",
-        "d6xc5=LC",
+        *("e2d3", "c6xc2=A", "b2xc2=S", "b6a5", "d3d4", "d6c6"),
+        *("d4c5", "e7d6", "b1xb7=N", "a6b5", "a2a3", "d6xc5=LC"),
     ]
     position = Position.start(WHITE_SETUP, RED_SETUP)
     for turn in line:

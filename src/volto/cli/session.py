@@ -85,9 +85,9 @@ class Session:
         )
 
     def _answer(self, prompt: str) -> str:
-        """What the person typed, in small letters, unless it is to leave."""
-        text = self._ask(prompt).strip().lower()
-        if text in LEAVING:
+        """What the person typed, unless it is to leave."""
+        text = self._ask(prompt).strip()
+        if text.lower() in LEAVING:
             raise Left
         return text
 
@@ -97,7 +97,7 @@ class Session:
             text = self._answer(AGREE if chosen else DEPLOY)
             if chosen and not text:
                 return chosen
-            if text in ("rules", "?", "help"):
+            if text.lower() in ("rules", "?", "help"):
                 self._say(how_to(self.ruleset))
                 continue
             try:
@@ -109,7 +109,7 @@ class Session:
             self._say(f"Your deployment: {chosen}")
 
     def _deployment(self, text: str) -> Deployment:
-        if text in ("", "r", "random"):
+        if text.lower() in ("", "r", "random"):
             return Deployment.random(self._rng, self.ruleset)
         return Deployment.parse(text, self.ruleset)
 
@@ -136,7 +136,7 @@ class Session:
         view = position.view(self.seat)
         self._show(view)
         while True:
-            text = self._answer(MOVE)
+            text = self._answer(MOVE).lower()
             if text == "resign":
                 return position.resign(self.seat)
             try:

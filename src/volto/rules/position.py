@@ -1,7 +1,7 @@
 """The whole truth of a game at one moment. `play` returns the next one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
@@ -153,8 +153,7 @@ class Position:
         outcome = Outcome(winner, reason)
         if fault := outcome.spoken_fault():
             raise VoltoError(f"A game cannot end so: {fault}.")
-        scene = replace(self.scene, moved=None, taken=None)
-        return Position(scene.ended(outcome, self.roles), self.roles, ())
+        return Position(self.scene.ended(outcome, self.roles), self.roles, ())
 
     def resign(self, family: Family) -> "Position":
         """`family` gives up (H-4)."""

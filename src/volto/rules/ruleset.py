@@ -45,6 +45,8 @@ class Ruleset:
     def __post_init__(self) -> None:
         if not (0 <= self.quiet <= LARGEST_COUNT and 0 <= self.turn_cap <= LARGEST_COUNT):
             raise BadRuleset(f"The quiet limit and the turn cap are 0 (off) to {LARGEST_COUNT}.")
+        if not set(self.roster) <= set(Role):
+            raise BadRuleset("The masks of a roster are N, A, C, S and L.")
         if self.roster.count(CANDIDATE) != 1:
             raise BadRuleset("A roster has exactly one Candidate.")
         if len(self.roster) % self.mat.columns or 2 * self.deployed_rows > self.mat.rows:

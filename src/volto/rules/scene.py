@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from volto.rules.cells import Cell
 from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
 from volto.rules.masks import LADY, WHITE, Family, Mask, Role
-from volto.rules.outcome import Outcome
+from volto.rules.outcome import SPOKEN, Outcome
 from volto.rules.ruleset import Ruleset
 from volto.rules.turn import Turn
 
@@ -125,6 +125,8 @@ class Scene:
 
     def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "Scene":
         """The same scene when the game is over: every mask is unmasked (H-4)."""
+        if outcome.reason in SPOKEN:  # then the last turn is an older story
+            return replace(self, outcome=outcome, unmasked=roles, moved=None, taken=None)
         return replace(self, outcome=outcome, unmasked=roles)
 
     def events(self) -> tuple[Event, ...]:

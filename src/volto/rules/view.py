@@ -104,7 +104,7 @@ class View:
     def _check(self, turn: Turn) -> None:
         scene, move, mover = self.scene, turn.move, self.to_move
         if scene.outcome is not None:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(f"The game is over: {scene.outcome.reason}.")
         own, rivals = scene.standing[mover], scene.standing[mover.rival]
         if mover is self.seat:
             if move not in self.legal_moves():
@@ -137,6 +137,13 @@ class View:
 
     def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "View":
         """What the seat knows when it is told that the game is over: every role (H-4)."""
+        if self.outcome is not None:
+            raise IllegalMove(f"The game is over: {self.outcome.reason}.")
+        known = [self.role(number) for number in range(2 * len(self.ruleset.roster))]
+        if len(roles) != len(known) or any(
+            role not in (None, told) for role, told in zip(known, roles, strict=True)
+        ):
+            raise VoltoError("These roles do not fit what the seat has seen.")
         return View(self.scene.ended(outcome, roles), self.seat, self.roles)
 
     def __str__(self) -> str:

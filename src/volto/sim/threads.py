@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import TypeVar
 
 from volto.rules import VoltoError
@@ -24,7 +25,8 @@ def in_parts(work: Callable[[int, int], Result], size: int, threads: int) -> lis
     if threads == 1:
         return [work(0, size)]
     edges = [size * part // threads for part in range(threads + 1)]
-    return list(_pool(threads).map(work, edges[:-1], edges[1:]))
+    others = [_pool(threads - 1).submit(work, *part) for part in pairwise(edges[1:])]
+    return [work(0, edges[1]), *(other.result() for other in others)]  # this thread works too
 
 
 @cache
