@@ -20,7 +20,7 @@ check: $(READY)  ## lint, type-check, check the layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-timing
+	$(BIN)/lint-imports --no-logo
 
 bench: $(READY)  ## measure, side by side with a yardstick in C++ (needs g++)
 	$(BIN)/python bench/simulator.py
