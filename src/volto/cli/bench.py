@@ -2,9 +2,7 @@
 
 import json as json_text
 
-from volto.cli.speed import figures
 from volto.rules import VoltoError
-from volto.sim.threads import all_cores
 
 
 def bench(*, json: bool = False, cores: int = 1) -> None:
@@ -17,6 +15,9 @@ def bench(*, json: bool = False, cores: int = 1) -> None:
     cores
         How many cores the simulator uses; 0 for all.
     """
+    from volto.cli.speed import figures  # the simulator is loaded only when it is to run
+    from volto.sim.threads import all_cores
+
     if cores < 0 or cores > all_cores():
         raise VoltoError(f"This machine has {all_cores()} cores for volto, not {cores}.")
     found = figures(cores or all_cores())
