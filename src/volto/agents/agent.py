@@ -1,9 +1,33 @@
 """What it takes to sit at a seat: deploy once, then choose a move whenever it is your turn."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Event
 from typing import Protocol
 
 from volto.rules import Deployment, Family, Move, Ruleset, View
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One move and what an agent thinks of it."""
+
+    move: Move
+    weight: float
+    """How likely the agent is to play it."""
+    value: float
+    """The expected result: 1 for a win, 0 for a loss, 0.5 for a draw."""
+    low: float
+    high: float
+    """A 95 % interval for the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """How far an agent has come with thinking; the best choices first."""
+
+    nodes: int
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +36,10 @@ class Budget:
 
     seconds: float | None = None
     nodes: int | None = None
+    halt: Event | None = None
+    """Once this is set, the agent answers at once with what it has."""
+    report: Callable[[Thought], None] | None = None
+    """Told now and then how the thinking goes."""
 
 
 class Agent(Protocol):

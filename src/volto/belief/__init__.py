@@ -1,0 +1,1 @@
+"""What a rival may be hiding."""
