@@ -1,21 +1,20 @@
 """Random: the player without a plan."""
 
-import random
+from collections.abc import Sequence
 
-from volto.agents.agent import Budget
-from volto.rules import Deployment, Family, Move, Ruleset, View
+from volto.agents.outlook import Outlook
+from volto.agents.personality import Liking, Personality, Wish
+from volto.rules import Ruleset
 
 
-class Random:
-    """Every deployment and every legal move is as likely as any other."""
+class Random(Personality):
+    """Wishes nothing: every deployment and every legal move is as likely as any other."""
 
     name = "Random"
+    style = "Moves without a plan."
 
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
+        return ()
 
-    def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
-        return Deployment.random(self._rng, ruleset)
-
-    def choose(self, view: View, budget: Budget) -> Move:
-        return self._rng.choice(view.legal_moves())
+    def likings(self, ruleset: Ruleset) -> Sequence[Liking]:
+        return ()

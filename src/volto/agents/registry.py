@@ -1,16 +1,25 @@
-"""Agents by name: `greedy`, `level:7`, `ismcts:4000` — the words that arena, engine and play take."""
+"""Agents by name, such as `greedy` or `level:7`: the words that arena, engine and play take."""
 
 import random
 from collections.abc import Callable, Mapping
 
 from volto.agents.agent import Agent
+from volto.agents.baiter import Baiter
 from volto.agents.greedy import Greedy
+from volto.agents.hunter import Hunter
+from volto.agents.personality import Personality
 from volto.agents.random_agent import Random
+from volto.agents.runner import Runner
+from volto.agents.turtle import Turtle
 from volto.rules import VoltoError
 
-PERSONALITIES: Mapping[str, Callable[[random.Random], Agent]] = {
+PERSONALITIES: Mapping[str, type[Personality]] = {
     "random": Random,
     "greedy": Greedy,
+    "runner": Runner,
+    "baiter": Baiter,
+    "hunter": Hunter,
+    "turtle": Turtle,
 }
 """The players with a style, by the word that asks for one."""
 
@@ -20,4 +29,46 @@ def make_agent(words: str, rng: random.Random) -> Agent:
     name, _, setting = words.partition(":")
     if name in PERSONALITIES and not setting:
         return PERSONALITIES[name](rng)
-    raise VoltoError(f"There is no agent {words!r}: {', '.join(PERSONALITIES)}.")
+    if name in _WITH_SETTING and setting:
+        return _WITH_SETTING[name](setting, rng)
+    known = (*PERSONALITIES, "level:1 to level:10", "ismcts:N", "thinker:N", "engine:COMMAND")
+    raise VoltoError(f"There is no agent {words!r}: there are {', '.join(known)}.")
+
+
+def _level(setting: str, rng: random.Random) -> Agent:
+    from volto.agents.levels import LEVELS  # search and its compiled code, only when asked for
+
+    return LEVELS[_number(setting, "a level", 1, len(LEVELS)) - 1].agent(rng)
+
+
+def _ismcts(setting: str, rng: random.Random) -> Agent:
+    from volto.agents.thinker import plain_search
+
+    return plain_search(rng, _number(setting, "the iterations", 1, 10**7))
+
+
+def _thinker(setting: str, rng: random.Random) -> Agent:
+    from volto.agents.thinker import Settings, Thinker
+
+    iterations = _number(setting, "the iterations", 1, 10**7)
+    return Thinker(rng, Settings(iterations), f"Thinker {iterations}")
+
+
+def _engine(setting: str, rng: random.Random) -> Agent:
+    from volto.agents.engine import EngineAgent
+
+    return EngineAgent(setting)
+
+
+_WITH_SETTING: Mapping[str, Callable[[str, random.Random], Agent]] = {
+    "level": _level,
+    "ismcts": _ismcts,
+    "thinker": _thinker,
+    "engine": _engine,
+}
+
+
+def _number(text: str, what: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise VoltoError(f"{what.capitalize()} is a number from {least} to {most}, not {text!r}.")
+    return int(text)

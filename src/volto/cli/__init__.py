@@ -22,6 +22,8 @@ app.command("volto.cli.play:play", help="Play a game in the terminal (also witho
 app.command("volto.cli.perft:perft", help="Count the move sequences of a given length.")
 app.command("volto.cli.replay:replay", help="Step through a recorded game.")
 app.command("volto.cli.bench:bench", help="Measure how fast this machine plays.")
+app.command("volto.cli.engine:engine", help="Play as an engine, for other programs (VEI).")
+app.command("volto.cli.arena:arena", help="Play agents against each other and rate them.")
 
 BAD_USE = 2
 """The exit code for bad arguments and bad input."""

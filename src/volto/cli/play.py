@@ -23,7 +23,7 @@ with contextlib.suppress(ImportError):
 
 Seat = Literal["white", "red"]
 First = Literal["me", "rival", "white", "red", "lots"]
-Opponent = Literal["greedy", "random"]
+Opponent = Literal["greedy", "random", "runner", "baiter", "hunter", "turtle"]
 
 
 def play(

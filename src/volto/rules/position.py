@@ -73,6 +73,11 @@ class Position:
         return cls._judged(scene, tuple(roles))
 
     @classmethod
+    def imagined(cls, scene: Scene, roles: tuple[Role, ...]) -> "Position":
+        """The position of this scene if these were the roles behind its masks, by their numbers."""
+        return cls._judged(scene, roles)
+
+    @classmethod
     def _judged(cls, scene: Scene, roles: tuple[Role, ...]) -> "Position":
         """The position of this scene, with its legal moves or its outcome."""
         own = _roles_on_mat(scene, roles, scene.to_move)

@@ -19,7 +19,7 @@ from volto.rules import (
 from volto.sim import fields, legality, observing, stepping
 from volto.sim.actions import actions_of, move_of, plans
 from volto.sim.kernel import U
-from volto.sim.layout import FAMILIES, STRIDE, bit, pack, terms, unpack
+from volto.sim.layout import FAMILIES, bit, pack, rules_row, terms, unpack
 from volto.sim.threads import in_parts
 
 ALIGNMENT = 64
@@ -80,17 +80,7 @@ class Batch:
                 f"A batch needs a mat of {observing.TALLIES} cells or more, not {mat}."
             )
         self._terms = terms(ruleset)
-        self._rules = np.array(
-            [
-                self._terms.mat,
-                *self._terms.palaces,
-                self._terms.quiet,
-                self._terms.cap,
-                U(STRIDE * (mat.rows - 1)),
-                U(fields.BY_LOTS if first is None else FAMILIES.index(first)),
-            ],
-            np.uint64,
-        )
+        self._rules = rules_row(ruleset, first)
         self._roster = np.array([ruleset.roster.count(role) for role in Role], np.uint8)
         self._plans, self._cell_of = plans(ruleset), _cell_table(ruleset)
         self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {

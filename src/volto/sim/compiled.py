@@ -1,13 +1,14 @@
 """How the machine's code is compiled: once for one signature, kept on disk, with a word first.
 
-The cache is keyed by the text of every module here, because Numba by itself would not notice that
-a function called from another file has changed.
+The cache is keyed by the text of every layer that compiles, because Numba by itself would not
+notice that a function called from another file has changed.
 """
 
 import hashlib
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -28,14 +29,21 @@ Array: TypeAlias = Any
 config: Any = numba.config
 intrinsic: Callable[[Callable[..., Any]], Any] = extending.intrinsic
 
+COMPILING = ("sim", "belief", "mind", "train")
+"""The layers with compiled code, from the lowest up."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _cache_folder() -> Path:
+@cache
+def _cache_folder(layer: str) -> Path:
+    """Where a layer's code is kept: apart for every text of it and of the layers below."""
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    name = f"compiled-{digest.hexdigest()[:16]}"
+    package = Path(__file__).parent.parent
+    for below in COMPILING[: COMPILING.index(layer) + 1]:
+        for source in sorted((package / below).glob("*.py")):
+            digest.update(source.read_bytes())
+    name = f"{layer}-{digest.hexdigest()[:16]}"
     for base in (user_cache_path("volto"), Path(tempfile.gettempdir()) / "volto"):
         try:
             (base / name).mkdir(parents=True, exist_ok=True)
@@ -64,16 +72,16 @@ class _Notice(event.Listener):
         pass
 
 
-_CACHE = str(_cache_folder())
 _NOTICE = _Notice()
 
 
-def compiled(signature: str) -> Callable[[Function], Function]:
+def compiled(signature: Any) -> Callable[[Function], Function]:
     """Compile for exactly this signature; the code releases the GIL and is cached on disk."""
 
     def decorate(function: Function) -> Function:
+        layer = Path(function.__code__.co_filename).parent.name
         saved = config.CACHE_DIR
-        config.CACHE_DIR = _CACHE
+        config.CACHE_DIR = str(_cache_folder(layer))
         try:
             with event.install_listener("numba:compile", _NOTICE):
                 jitted: Any = numba.njit(signature, nogil=True, cache=True)(function)

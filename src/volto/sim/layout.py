@@ -19,6 +19,7 @@ from volto.rules import (
 )
 from volto.rules.text import MatText
 from volto.sim.deployments import every_deployment
+from volto.sim.fields import BY_LOTS
 from volto.sim.kernel import U
 
 STRIDE = 6
@@ -93,6 +94,15 @@ def terms(ruleset: Ruleset = STANDARD) -> Terms:
         turned=bit(Cell(mat.columns - 1, mat.rows - 1)),
         deployments=every_deployment(kinds, np.array([bit(cell) for cell in homes], np.int64)),
     )
+
+
+def rules_row(ruleset: Ruleset, first: Family | None = Family.WHITE) -> NDArray[np.uint64]:
+    """The numbers of a ruleset that compiled loops over games need, as in `fields`."""
+    rule = terms(ruleset)
+    last_row = U(STRIDE * (ruleset.mat.rows - 1))
+    begins = U(BY_LOTS if first is None else FAMILIES.index(first))
+    row = [rule.mat, *rule.palaces, rule.quiet, rule.cap, last_row, begins]
+    return np.array(row, np.uint64)
 
 
 def pack(position: Position) -> NDArray[np.uint64]:

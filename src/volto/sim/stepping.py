@@ -43,6 +43,7 @@ from volto.sim.kernel import (
 
 # The roles a mask cannot have, as bits N A C S L, once it has gone a way (seen from its palace).
 AHEAD, ASIDE, ASLANT, RAN, CAPTURED = 0b00010, 0b01010, 0b01001, 0b10111, 0b10000
+IN_PALACE = 0b00100  # R-15: or the game would be over
 SHOWN = (AHEAD, ASLANT, ASIDE, ASLANT, ASIDE, ASLANT, ASIDE, ASLANT, RAN, RAN, RAN, RAN, RAN)
 
 OFF_MAT = 0xFFFFFFFF
@@ -145,12 +146,14 @@ def _rule_out(
 
 
 @inlined
-def _step(row: Array, rules: Array, plan: Number) -> Number:
-    """Play a legal action; returns how it ended the game, or 0."""
+def advance(row: Array, rules: Array, shown: Number, origin: Bits, target: Bits) -> Number:
+    """Play a legal move in a row; returns how it ended the game, or 0.
+
+    `shown` are the roles that this way of moving rules out.
+    """
     family = np.int64(row[TO_MOVE])
     goal = choose(family == 0, rules[RED_PALACE], rules[WHITE_PALACE])
     own, rival = family_of(row, family), family_of(row, 1 - family)
-    way, origin, target = _planned(plan)
     taken = target & standing(rival)
     landing = choose((target & rival[2]) == NONE, target, NONE)
     code = verdict(own, rival, origin, target, goal)
@@ -158,7 +161,8 @@ def _step(row: Array, rules: Array, plan: Number) -> Number:
     for index in range(4):
         row[4 * family + index] = own[index]
         row[4 * (1 - family) + index] = rival[index]
-    shown = SHOWN[way] | choose(taken == NONE, 0, CAPTURED)
+    shown |= choose(taken == NONE, 0, CAPTURED)
+    shown |= choose((landing & goal) == NONE, 0, IN_PALACE)
     _rule_out(row, family, shown, origin, taken, landing)
     row[SINCE] = choose(taken == NONE, row[SINCE] + ONE, NONE)
     row[TURN] += ONE
@@ -199,7 +203,8 @@ def step(
             continue
         row = state[i]
         family = np.int64(row[TO_MOVE])
-        code = _step(row, rules, plans[family, actions[i]])
+        way, origin, target = _planned(plans[family, actions[i]])
+        code = advance(row, rules, SHOWN[way], origin, target)
         how = winners[code]
         reason[i] = code
         winner[i] = how ^ family if how < 2 else how

@@ -1,0 +1,125 @@
+"""What a family may be hiding: the deployments that fit everything seen, and their chances."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.belief import counting
+from volto.belief.evidence import possible_roles
+from volto.rules import Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
+
+ROLES = tuple(Role)
+
+
+@dataclass(frozen=True)
+class Belief:
+    """The deployments of `family` that fit what everyone saw, all equally likely.
+
+    About the rival it is what a View lets its seat conclude; about the seat's own family, what the
+    rival can conclude.
+    """
+
+    scene: Scene
+    family: Family
+    alive: NDArray[np.uint64]
+    """The set of deployments, one bit each, in the order of their numbers."""
+
+    @classmethod
+    def about(cls, scene: Scene, family: Family) -> "Belief":
+        """What the scene tells of a family to anyone but itself."""
+        ruleset = scene.ruleset
+        bits = counting.role_bits(ruleset)
+        alive = counting.everything(ruleset)
+        for mask, roles in enumerate(possible_roles(scene, family)):
+            if len(roles) < len(ROLES):
+                counting.narrow(alive, bits, mask, _role_set(roles))
+        return cls(scene, family, alive)
+
+    @classmethod
+    def of(cls, view: View) -> "Belief":
+        """What the seat of a view knows of its rival."""
+        return cls.about(view.scene, _seat(view).rival)
+
+    @classmethod
+    def of_rival(cls, view: View) -> "Belief":
+        """What the rival of a view's seat can know of the seat's own masks."""
+        return cls.about(view.scene, _seat(view))
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.scene.ruleset
+
+    @cached_property
+    def count(self) -> int:
+        """How many deployments are possible."""
+        return int(counting.count(self.alive))
+
+    @cached_property
+    def tally(self) -> NDArray[np.int64]:
+        """For each mask, in the order of numbers, how many deployments give it each role."""
+        found: NDArray[np.int64] = counting.tally(self.alive, counting.role_bits(self.ruleset))
+        return found
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int32]:
+        """The numbers of the possible deployments, in order."""
+        found: NDArray[np.int32] = counting.members(self.alive, self.count)
+        return found
+
+    def roles(self, mask: int) -> frozenset[Role]:
+        """The roles that a mask can still have."""
+        row = self.tally[mask - self.scene.ids(self.family).start]
+        return frozenset(role for role, found in zip(ROLES, row, strict=True) if found)
+
+    def marginals(self) -> dict[int, dict[Role, float]]:
+        """For each mask of the family, lost ones included, the chance of each role."""
+        return chances(self.tally / self.count, self.scene.ids(self.family))
+
+    def fractions(self) -> dict[int, dict[Role, Fraction]]:
+        """The same, exactly."""
+        return {
+            number: {
+                role: Fraction(int(found), self.count)
+                for role, found in zip(ROLES, row, strict=True)
+            }
+            for number, row in zip(self.scene.ids(self.family), self.tally, strict=True)
+        }
+
+    def __contains__(self, deployment: Deployment) -> bool:
+        number = deployment.number()
+        return bool(int(self.alive[number // 64]) >> (number % 64) & 1)
+
+    def sample(self, rng: Random) -> Deployment:
+        """One of the possible deployments, all equally likely."""
+        number = int(self.numbers[rng.randrange(self.count)])
+        return Deployment.numbered(number, self.ruleset)
+
+
+def chances(rows: NDArray[np.float64], ids: range) -> dict[int, dict[Role, float]]:
+    """A table of masks and roles, by their names."""
+    return {
+        number: dict(zip(ROLES, map(float, row), strict=True))
+        for number, row in zip(ids, rows, strict=True)
+    }
+
+
+def imagined(view: View, rival: Deployment) -> Position:
+    """The position as it is if the rival has deployed so: a world drawn from a belief."""
+    seat = _seat(view)
+    roles: Mapping[Family, tuple[Role, ...]] = {seat: view.roles, seat.rival: rival.roles}
+    return Position.imagined(view.scene, (*roles[Family.WHITE], *roles[Family.RED]))
+
+
+def _role_set(roles: frozenset[Role]) -> int:
+    return sum(1 << ROLES.index(role) for role in roles)
+
+
+def _seat(view: View) -> Family:
+    if view.seat is None:
+        raise VoltoError("A spectator has no rival: ask for a belief about one family.")
+    return view.seat

@@ -1,0 +1,1 @@
+"""Compiled thinking: instinct, worlds drawn from a belief, and search over them."""

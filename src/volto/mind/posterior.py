@@ -1,0 +1,249 @@
+"""The exact posterior over all deployments, when instinct is taken to explain the rival's moves.
+
+For each turn of the rival: how likely would instinct have been to play it, had the deployment been
+this one? Because instinct weighs a move by its own mask alone, one small table of masks and roles
+answers that for all 50,400 deployments. A floor keeps every legal move possible.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from volto.belief import Belief, chances
+from volto.belief.counting import role_table, weigh
+from volto.belief.evidence import EVERY_ROLE, roles_that_play
+from volto.mind.geometry import GEOMETRY, geometry
+from volto.mind.instinct import TRAITS, public_facts, score, targets_of, traits
+from volto.rules import Cell, Family, Role, Ruleset, Scene
+from volto.sim.compiled import Array, Number, compiled
+from volto.sim.fields import FIELDS, MAT, RULED, TO_MOVE
+from volto.sim.kernel import NONE, ONE, lowest
+from volto.sim.layout import FAMILIES, bit, rules_row
+
+Reals = NDArray[np.float64]
+FLOOR = 0.1
+OFF_MAT = 255
+ROLES = tuple(Role)
+
+
+class Seen(NamedTuple):
+    """A turn of the family in question, and the mat as it was before."""
+
+    row: NDArray[np.uint64]
+    bits: NDArray[np.uint8]
+    mask: int
+    origin: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """How likely each deployment of a family is, after all it has been seen to do."""
+
+    scene: Scene
+    family: Family
+    weights: Reals
+    """By the number of the deployment; they add up to 1."""
+    evidence: float
+    """The logarithm of how likely all of it was."""
+
+    @classmethod
+    def about(
+        cls,
+        scene: Scene,
+        family: Family,
+        instinct: Reals,
+        prior: Reals | None = None,
+        floor: float = FLOOR,
+        before: "Posterior | None" = None,
+    ) -> "Posterior":
+        """The posterior after this scene; `before`, of an earlier one of the game, saves work."""
+        belief = Belief.about(scene, family)
+        known, evidence = 0, 0.0
+        if (
+            before is not None
+            and scene.history[: len(before.scene.history)] == before.scene.history
+        ):
+            weights, evidence = before.weights.copy(), before.evidence
+            known = len(before.scene.history)
+        elif prior is None:
+            weights = np.full(len(role_table(scene.ruleset)), 1.0 / len(role_table(scene.ruleset)))
+        else:
+            weights = prior.copy()
+        alive = np.zeros(len(weights))
+        alive[belief.numbers] = 1.0
+        weights *= alive
+        rules, tables = rules_row(scene.ruleset), geometry(scene.ruleset)
+        roles = role_table(scene.ruleset)
+        for seen in watched(scene, family, known):
+            evidence += reweigh(
+                weights,
+                roles,
+                seen.row,
+                rules,
+                tables,
+                instinct,
+                seen.bits,
+                seen.mask,
+                seen.origin,
+                seen.target,
+                floor,
+            )
+        total = float(weights.sum())
+        if total <= 0.0:  # nothing in the prior fits: fall back on all that is possible
+            return cls(scene, family, alive / belief.count, evidence)
+        return cls(scene, family, weights / total, evidence + float(np.log(total)))
+
+    def marginals(self) -> dict[int, dict[Role, float]]:
+        """For each mask of the family, lost ones included, the chance of each role."""
+        return chances(self.table(), self.scene.ids(self.family))
+
+    def table(self) -> Reals:
+        """The same as a table of masks and roles."""
+        found: Reals = weigh(self.weights, role_table(self.scene.ruleset))
+        return found
+
+
+def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
+    """Every turn of a family after the first `skip` turns of the game, with the mat before it."""
+    ruleset, size = scene.ruleset, len(scene.ruleset.roster)
+    at = {trail[0]: number for number, trail in enumerate(scene.trails) if trail}
+    possible = [EVERY_ROLE] * (2 * size)
+    ladies = dict.fromkeys(Family, ruleset.roster.count(Role.LADY))
+    mover = scene.first
+    base = scene.ids(family).start
+    for turn, happened in enumerate(scene.history):
+        origin, target = happened.move
+        mask = at[origin]
+        if mover is family and turn >= skip:
+            yield Seen(
+                _public_row(at, possible, ladies, mover, ruleset),
+                _bits(at, base, size),
+                mask - base,
+                bit(origin),
+                bit(target),
+            )
+        possible[mask] &= roles_that_play(happened, mover, scene)
+        if target.row == ruleset.palace_row(mover.rival):
+            possible[mask] -= {Role.CANDIDATE}
+        del at[origin]
+        at.pop(target, None)
+        if happened.captured is not Role.LADY:
+            at[target] = mask
+        else:
+            ladies[mover.rival] -= 1
+        mover = mover.rival
+
+
+def _bits(at: dict[Cell, int], base: int, size: int) -> NDArray[np.uint8]:
+    found = np.full(size, OFF_MAT, np.uint8)
+    for cell, mask in at.items():
+        if base <= mask < base + size:
+            found[mask - base] = bit(cell)
+    return found
+
+
+def _public_row(
+    at: dict[Cell, int],
+    possible: list[frozenset[Role]],
+    ladies: dict[Family, int],
+    mover: Family,
+    ruleset: Ruleset,
+) -> NDArray[np.uint64]:
+    """The mat as everyone sees it: masks stand there as Nobles, as many as there are Ladies left
+    are counted as Ladies, and nobody knows which."""
+    size = len(ruleset.roster)
+    fields = [0] * FIELDS
+    counted = dict(ladies)
+    for cell, mask in at.items():
+        number = int(mask >= size)
+        here = 1 << bit(cell)
+        fields[4 * number] |= here
+        if counted[FAMILIES[number]]:
+            counted[FAMILIES[number]] -= 1
+            fields[4 * number + 2] |= here
+        for index, role in enumerate(ROLES):
+            if role not in possible[mask]:
+                fields[RULED + 5 * number + index] |= here
+    fields[TO_MOVE] = FAMILIES.index(mover)
+    return np.array(fields, np.uint64)
+
+
+@compiled(
+    types.float64(
+        types.float64[::1],
+        types.uint8[:, ::1],
+        types.uint64[::1],
+        types.uint64[::1],
+        GEOMETRY,
+        types.float64[:, ::1],
+        types.uint8[::1],
+        types.int64,
+        types.int64,
+        types.int64,
+        types.float64,
+    )
+)
+def reweigh(
+    weights: Array,
+    role_table: Array,
+    row: Array,
+    rules: Array,
+    geometry: Array,
+    instinct: Array,
+    bits: Array,
+    mask: Number,
+    origin: Number,
+    target: Number,
+    floor: Number,
+) -> Number:
+    """Multiply each deployment's weight by how likely it made the move from origin to target.
+
+    The weights are scaled so that the largest is 1; returns the logarithm of the scale.
+    """
+    family = np.int64(row[TO_MOVE])
+    facts = public_facts(row, family, rules[MAT], geometry)
+    found = np.empty(TRAITS, np.int64)
+    masks = len(bits)
+    sums = np.zeros((masks, 5), np.float64)
+    moves = np.zeros((masks, 5), np.float64)
+    made = np.zeros(5, np.float64)
+    for i in range(masks):
+        if bits[i] == OFF_MAT:
+            continue
+        at = np.int64(bits[i])
+        for role in range(5):
+            left = targets_of(role, at, family, facts[2], facts[3], geometry)
+            while left != NONE:
+                to = np.int64(lowest(left))
+                left &= left - ONE
+                traits(facts, family, at, to, geometry, found)
+                weight = np.exp(score(instinct, role, found))
+                sums[i, role] += weight
+                moves[i, role] += 1.0
+                if i == mask and to == target:
+                    made[role] = weight
+    for number in range(len(weights)):
+        if weights[number] > 0.0:
+            total, choices = 0.0, 0.0
+            for i in range(masks):
+                role = role_table[number, i]
+                total += sums[i, role]
+                choices += moves[i, role]
+            weight = made[role_table[number, mask]]
+            if weight > 0.0:
+                weights[number] *= (1.0 - floor) * weight / total + floor / choices
+            else:
+                weights[number] = 0.0
+    top = 0.0
+    for number in range(len(weights)):
+        top = max(top, weights[number])
+    if top <= 0.0:
+        return 0.0
+    for number in range(len(weights)):
+        weights[number] /= top
+    return np.log(top)

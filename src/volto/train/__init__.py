@@ -1,0 +1,1 @@
+"""Learning from play: how the numbers in `mind` were found."""

@@ -1,0 +1,170 @@
+"""Expert iteration: search plays itself, and instinct learns to guess what search would do.
+
+python -m volto.train.expert play GAMES.npz --games 100 --seed 1 [--from NUMBERS.npz]
+python -m volto.train.expert fit NUMBERS.npz GAMES.npz [GAMES.npz …]
+"""
+
+import argparse
+import random
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from volto.agents.agent import Budget
+from volto.agents.thinker import PLAIN, Settings, Thinker, edge_of
+from volto.mind.geometry import GEOMETRY, geometry
+from volto.mind.instinct import MOST_MOVES, TRAITS, blank
+from volto.mind.memory import Memory
+from volto.mind.rollout import MOVE_FIELDS, ORIGIN, ROLE, TARGET, list_moves, soften
+from volto.mind.worlds import Root
+from volto.rules import Deployment, Family, Position, Ruleset
+from volto.sim.compiled import Array, Number, compiled
+from volto.sim.layout import pack, rules_row
+
+Reals = NDArray[np.float64]
+LIKING = 4.0
+"""The games go on by visits to this power."""
+
+
+@dataclass
+class Lessons:
+    """Positions, and how the search shared its attention among the moves there."""
+
+    rows: NDArray[np.uint64]
+    edges: NDArray[np.int32]
+    shares: Reals
+
+    @classmethod
+    def load(cls, paths: list[Path]) -> "Lessons":
+        parts = [dict(np.load(path)) for path in paths]
+        return cls(*(np.concatenate([part[name] for part in parts]) for name in FIELDS))
+
+
+FIELDS = ("rows", "edges", "shares")
+
+
+def play(games: int, seed: int, settings: Settings, known: Memory | None) -> Lessons:
+    """Let the search play itself from random deployments, and note what it thought."""
+    rng = random.Random(seed)
+    rows, edges, shares = [], [], []
+    for game in range(games):
+        players = {}
+        for family in Family:
+            players[family] = Thinker(random.Random(rng.getrandbits(64)), settings, memory=known)
+        white, red = Deployment.random(rng), Deployment.random(rng)
+        position = Position.start(white, red)
+        while position.outcome is None:
+            view = position.view(position.to_move)
+            thought = players[position.to_move].think(view, Budget())
+            row = Root.of(view).row.copy()
+            row[:8] = pack(position)
+            edge, share = np.full(MOST_MOVES, -1, np.int32), np.zeros(MOST_MOVES)
+            for index, choice in enumerate(thought.choices):
+                edge[index], share[index] = edge_of(choice.move), choice.weight
+            rows.append(row)
+            edges.append(edge)
+            shares.append(share)
+            moves = [choice.move for choice in thought.choices]
+            liking = [choice.weight**LIKING for choice in thought.choices]
+            position = position.play(rng.choices(moves, liking)[0])
+        print(f"game {game + 1} of {games}: {position.turns} turns", flush=True)
+    return Lessons(np.array(rows), np.array(edges), np.array(shares))
+
+
+@compiled(
+    types.float64(
+        types.uint64[:, ::1],
+        types.int32[:, ::1],
+        types.float64[:, ::1],
+        types.uint64[::1],
+        GEOMETRY,
+        types.float64[:, ::1],
+        types.float64[:, ::1],
+    )
+)
+def cross_entropy(
+    rows: Array,
+    edges: Array,
+    shares: Array,
+    rules: Array,
+    geometry: Array,
+    weights: Array,
+    gradient: Array,
+) -> Number:
+    """How surprised instinct is by the search, on average; adds up the way to be less so."""
+    work = (
+        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
+        np.empty((MOST_MOVES, TRAITS), np.int64),
+        np.empty(MOST_MOVES, np.float64),
+    )
+    wanted = np.zeros(4096, np.float64)
+    surprise = 0.0
+    for lesson in range(len(rows)):
+        number = list_moves(rows[lesson], rules, geometry, weights, work)
+        soften(work[2], number, 1.0)
+        for index in range(number):
+            wanted[edges[lesson, index]] = shares[lesson, index]
+        for index in range(number):
+            edge = work[0][index, ORIGIN] * 64 + work[0][index, TARGET]
+            target, chance = wanted[edge], work[2][index]
+            surprise -= target * np.log(chance + 1e-12)
+            for trait in range(TRAITS):
+                gradient[work[0][index, ROLE], work[1][index, trait]] += target - chance
+    return surprise / len(rows)
+
+
+def fit(lessons: Lessons, ruleset: Ruleset, sharpen: float, rounds: int = 400) -> Reals:
+    """The weights that guess the search best, kept small.
+
+    The search spreads its visits; to the power of `sharpen` they show what it would play.
+    """
+    shares = lessons.shares**sharpen
+    shares /= shares.sum(axis=1, keepdims=True)
+    weights, mean, square = blank(), blank(), blank()
+    rules, tables = rules_row(ruleset), geometry(ruleset)
+    for round_ in range(1, rounds + 1):
+        gradient = blank()
+        surprise = cross_entropy(
+            lessons.rows, lessons.edges, shares, rules, tables, weights, gradient
+        )
+        gradient = gradient / len(lessons.rows) - 1e-4 * weights
+        mean += 0.1 * (gradient - mean)
+        square += 0.01 * (gradient**2 - square)
+        step = mean / (1 - 0.9**round_) / (np.sqrt(square / (1 - 0.99**round_)) + 1e-8)
+        weights += 0.05 * (1 - round_ / (rounds + 1)) * step
+        if round_ % 50 == 0 or round_ == 1:
+            print(f"round {round_}: surprise {surprise:.4f}", flush=True)
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=["play", "fit"])
+    parser.add_argument("target", type=Path)
+    parser.add_argument("games_files", type=Path, nargs="*")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--iterations", type=int, default=1000)
+    parser.add_argument("--sharpen", type=float, default=4.0)
+    parser.add_argument("--from", dest="known", type=Path)
+    given = parser.parse_args()
+    if given.task == "fit":
+        weights = fit(Lessons.load(given.games_files), Ruleset(), given.sharpen)
+        np.savez(given.target, weights=weights, placing=np.zeros((5, 10)))
+        return
+    known, settings = None, replace(PLAIN, iterations=given.iterations)
+    if given.known is not None:
+        saved: Any = np.load(given.known)
+        known = Memory(saved["weights"], saved["placing"])
+        settings = Settings(iterations=given.iterations)
+    settings = replace(settings, sharpness=1.0)
+    lessons = play(given.games, given.seed, settings, known)
+    np.savez_compressed(given.target, **{name: getattr(lessons, name) for name in FIELDS})
+
+
+if __name__ == "__main__":
+    main()
