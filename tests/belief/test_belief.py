@@ -23,8 +23,9 @@ from volto.rules import (
     VoltoError,
 )
 from volto.rules.masks import RED, WHITE
+from volto.rules.moves import legal_moves
 
-HISTORIES = 200
+HISTORIES = 400
 MINI_IDS = [f"{rules.mat} {rules.ladies}" for rules in MINI]
 
 
@@ -203,6 +204,9 @@ def fillings(scene: Scene, family: Family) -> set[Deployment]:
         if not candidates or candidates[0].row == palace:
             continue
         if Role.LADY in ruleset.roster and Role.LADY not in at.values():
+            continue
+        rivals = scene.standing[family.rival]
+        if scene.to_move is family and not legal_moves(family, at, rivals, ruleset.mat):  # H-1
             continue
         found.add(other)
     return found

@@ -78,9 +78,7 @@ def numbers_of(game: Game, family: Family) -> Iterator[tuple[Position, NDArray[n
         yield after, numbers
 
 
-def _with_role(
-    state: NDArray[np.uint64], family: int, at: int, role: Role
-) -> NDArray[np.bool_]:
+def _with_role(state: NDArray[np.uint64], family: int, at: int, role: Role) -> NDArray[np.bool_]:
     """The games in which a family's mask on this bit has this role."""
     sets = state[:, :RULED][:, 4 * family : 4 * family + 4]
     here = (sets >> U(at)) & U(1)

@@ -7,14 +7,11 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pytest
 
 from tests.cli.conversation import Novice
-from volto.agents import PERSONALITIES
 from volto.cli import main
-from volto.cli.play import Opponent
 from volto.cli.session import MOVE
 from volto.notation import read_file
 from volto.rules import Family, LadyRule, Reason
@@ -45,8 +42,11 @@ def test_volto_alone_plays(volto: Run) -> None:
     assert output.startswith("VOLTO: two families")
 
 
-def test_the_opponents_offered_are_the_personalities() -> None:
-    assert set(get_args(Opponent)) == set(PERSONALITIES)
+@pytest.mark.parametrize("opponent", ["turtle", "level:1", "ismcts:20"])
+def test_anyone_may_be_asked_to_the_table(volto: Run, opponent: str) -> None:
+    code, output, _ = volto("play", "--setup", "NNAAL/LSNAC", "--opponent", opponent)
+    assert code == 0
+    assert "plays Red" in output
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_the_opponents_offered_are_the_personalities() -> None:
         (("--quiet", "many"), "--quiet"),
         (("--quiet", "-1"), "The quiet limit and the turn cap are 0 (off) to 999999999."),
         (("--quiet", "1000000000"), "The quiet limit and the turn cap are 0 (off) to 999999999."),
-        (("--opponent", "doge"), "--opponent"),
+        (("--opponent", "doge"), "There is no agent 'doge'"),
         (("--seed", "x"), "--seed"),
         (("--setup", "NNAAL"), "--setup NNAAL: a deployment has 2 rows, this one has 1."),
         (
@@ -124,7 +124,7 @@ def test_the_game_is_recorded(volto: Run, tmp_path: Path) -> None:
     (record,) = read_file(path)
     assert (str(record.white), record.first) == ("NNAAL/LSNAC", Family.WHITE)
     assert (record.ruleset.ladies, record.ruleset.quiet) == (LadyRule.CAPTOR, 30)
-    assert (record.tag("White"), record.tag("Red")) == ("You", "Greedy")
+    assert (record.tag("White"), record.tag("Red")) == ("You", "Gondolier 2")
     assert record.outcome is not None
     assert record.outcome.reason is Reason.RESIGNED
 

@@ -27,14 +27,14 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Urchin", temperature=6.0),
-    Level(2, "Gondolier", temperature=3.0),
-    Level(3, "Fisher", temperature=1.8),
-    Level(4, "Merchant", temperature=1.0),
-    Level(5, "Musician", settings=Settings(40, suspicious=False)),
-    Level(6, "Captain", settings=Settings(100, suspicious=False)),
-    Level(7, "Ambassador", settings=Settings(250)),
-    Level(8, "Senator", settings=Settings(800)),
-    Level(9, "Procurator", settings=Settings(3000)),
-    Level(10, "Doge", settings=Settings(12000)),
+    Level(1, "Urchin", temperature=2.2),
+    Level(2, "Gondolier", temperature=1.0),
+    Level(3, "Fisher", temperature=0.55),
+    Level(4, "Merchant", settings=Settings(24, suspicious=False, proves=False)),
+    Level(5, "Musician", settings=Settings(18)),
+    Level(6, "Captain", settings=Settings(40)),
+    Level(7, "Ambassador", settings=Settings(100)),
+    Level(8, "Senator", settings=Settings(300)),
+    Level(9, "Procurator", settings=Settings(1200)),
+    Level(10, "Doge", settings=Settings(10_000)),
 )

@@ -44,13 +44,13 @@ def _level(setting: str, rng: random.Random) -> Agent:
 def _ismcts(setting: str, rng: random.Random) -> Agent:
     from volto.agents.thinker import plain_search
 
-    return plain_search(rng, _number(setting, "the iterations", 1, 10**7))
+    return plain_search(rng, _number(setting, "the number of iterations", 1, 10**7))
 
 
 def _thinker(setting: str, rng: random.Random) -> Agent:
     from volto.agents.thinker import Settings, Thinker
 
-    iterations = _number(setting, "the iterations", 1, 10**7)
+    iterations = _number(setting, "the number of iterations", 1, 10**7)
     return Thinker(rng, Settings(iterations), f"Thinker {iterations}")
 
 

@@ -4,7 +4,7 @@ A proof, not a guess: it looks at every role that a mask can still have. The rul
 turn leads to; belief says which turns can happen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from volto.belief import Belief
 from volto.rules import Family, LadyRule, Move, Role, Turn, View
@@ -25,12 +25,12 @@ def sure_win(view: View, deep: bool = True) -> Move | None:
     return None
 
 
-def safe_moves(view: View) -> list[Move]:
+def safe_moves(view: View, among: Sequence[Move] | None = None) -> list[Move]:
     """The moves after which no possible reply, by any mask in any role, ends the game in defeat."""
     belief = Belief.of(view)
     return [
         move
-        for move in view.legal_moves()
+        for move in (view.legal_moves() if among is None else among)
         if all(_is_safe(turn, view) for turn in outcomes(move, view, belief))
     ]
 
@@ -91,7 +91,15 @@ def _is_safe(turn: Turn, view: View) -> bool:
     if winner is not None:
         return winner is seat
     after = view.after(turn)
-    return all(_winner(reply, after, role) is not seat.rival for reply, role in replies(after))
+    if _drawn(after):
+        return True
+    for reply, role in replies(after):
+        winner = _winner(reply, after, role)
+        if winner is seat.rival:
+            return False
+        if winner is None and not after.after(reply).legal_moves():  # H-1
+            return False
+    return True
 
 
 def _wins_next(turn: Turn, view: View) -> bool:
@@ -101,17 +109,26 @@ def _wins_next(turn: Turn, view: View) -> bool:
     if winner is not None:
         return winner is seat
     after = view.after(turn)
-    if not _threatens(after):
+    if _drawn(after) or not _threatens(after):
         return False
-    seen = set()
+    answered = set()
     for reply, role in replies(after):
         winner = _winner(reply, after, role)
-        if winner is seat or reply in seen:
-            continue
-        if winner is not None or sure_win(after.after(reply), deep=False) is None:
+        if winner is seat.rival:
             return False
-        seen.add(reply)
+        if winner is None and reply not in answered:
+            then = after.after(reply)
+            if _drawn(then) or sure_win(then, deep=False) is None:
+                return False
+            answered.add(reply)
     return True
+
+
+def _drawn(view: View) -> bool:
+    """Has the last turn drawn the game, if it has not decided it (H-2)?"""
+    ruleset = view.ruleset
+    quiet = bool(ruleset.quiet) and view.quiet >= ruleset.quiet
+    return quiet or (bool(ruleset.turn_cap) and view.turns >= ruleset.turn_cap)
 
 
 def _threatens(view: View) -> bool:

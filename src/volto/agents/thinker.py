@@ -1,6 +1,7 @@
 """Thinker: weighs what the rival may hide, and searches the worlds that are left."""
 
 import random
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from math import sqrt
 from time import perf_counter
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought
+from volto.agents.sure import safe_moves, sure_win
 from volto.belief import Belief
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
@@ -16,12 +18,20 @@ from volto.mind.memory import Memory, memory, no_memory
 from volto.mind.search import CHILD, EDGE, SIBLING, TOTAL, VISITS, search
 from volto.mind.suspicion import Suspicion
 from volto.mind.worlds import Root
-from volto.rules import Cell, Deployment, Family, Move, Ruleset, View
+from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
 from volto.sim.kernel import U
-from volto.sim.layout import STRIDE, rules_row, terms
+from volto.sim.layout import bit, rules_row, terms
+from volto.sim.threads import all_cores, in_parts
 
 CHUNK = 256
-"""Iterations between two looks at the clock: a few milliseconds."""
+"""Iterations between two looks at the clock: some ten milliseconds."""
+RESERVE = 0.06
+"""Seconds kept back for the last chunk and for looking at what was found."""
+SAYING = 0.25
+"""Seconds between two reports."""
+CLOSE = 0.02
+"""Values that differ by less are about the same."""
+LARGEST_TREE = 600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,10 @@ class Settings:
     """How clearly it prefers what it has tried most: it plays by visits to this power."""
     even_deployments: float = 0.1
     """The share of deployments that are drawn from all alike."""
+    proves: bool = True
+    """Whether it looks for sure wins and safe moves first."""
+    threads: int = 1
+    """How many trees it grows at once; 0 for one on each core."""
 
 
 PLAIN = Settings(
@@ -51,6 +65,7 @@ PLAIN = Settings(
     longest=1000,
     sharpness=50.0,
     even_deployments=1.0,
+    proves=False,
 )
 """A plain information-set search: uniform beliefs, random roll-outs, random deployments."""
 
@@ -100,9 +115,9 @@ class Thinker:
     ) -> None:
         self.name, self.settings, self._learned = name, settings, memory
         self._rng = rng
-        self._tree: Tree | None = None
+        self._trees: list[Tree] = []
         self._suspicion: Suspicion | None = None
-        self._seen: tuple[object, ...] = ()
+        self._last: Scene | None = None
 
     def _memory(self, ruleset: Ruleset) -> Memory:
         if self._learned is not None:
@@ -116,15 +131,19 @@ class Thinker:
         return Deployment.numbered(number, ruleset)
 
     def choose(self, view: View, budget: Budget) -> Move:
-        """A move drawn by how much the search has come to like it."""
+        """A sure win if there is one; else drawn by how much the search has come to like it."""
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        thought = self.think(view, budget)
-        return self._rng.choices(
-            [choice.move for choice in thought.choices],
-            [choice.weight for choice in thought.choices],
-        )[0]
+        if self.settings.proves:
+            sure = sure_win(view)
+            if sure is not None:
+                return sure
+        choices = self.think(view, budget).choices
+        if self.settings.proves:
+            choices = _safest(choices, view)
+        weights = [choice.weight for choice in choices]
+        return self._rng.choices([choice.move for choice in choices], weights)[0]
 
     def think(self, view: View, budget: Budget) -> Thought:
         """Search until the budget is spent."""
@@ -133,15 +152,15 @@ class Thinker:
         wanted = budget.nodes or (10**9 if budget.seconds else settings.iterations)
         root, rules, tables = Root.of(view), rules_row(ruleset), geometry(ruleset)
         worlds, cumulative = self._worlds(view)
-        tree = self._grown(view, wanted)
+        trees = self._grown(view, wanted)
         instinct = self._memory(ruleset).instinct
-        state = U(self._rng.getrandbits(63) | 1)
-        done = 0
-        while done < wanted:
-            part = min(CHUNK, wanted - done)
-            used, state = search(
+        states = [U(self._rng.getrandbits(63) | 1) for _ in trees]
+
+        def grow(number: int, _: int) -> None:
+            tree = trees[number]
+            used, states[number] = search(
                 part,
-                state,
+                states[number],
                 root.row,
                 root.rival,
                 root.rival_bits,
@@ -162,15 +181,21 @@ class Thinker:
                 tree.top,
             )
             tree.used = int(used)
-            done += part
+
+        done, said, part = 0, begin, 0
+        while done < wanted:
+            part = min(CHUNK, -(-(wanted - done) // len(trees)))
+            in_parts(grow, len(trees), len(trees))
+            done += part * len(trees)
+            now = perf_counter()
             if budget.halt is not None and budget.halt.is_set():
                 break
-            spent = perf_counter() - begin
-            if budget.seconds is not None and spent > 0.95 * budget.seconds - 0.01:
+            if budget.seconds is not None and now - begin > budget.seconds - RESERVE:
                 break
-            if budget.report is not None and done % (16 * CHUNK) == 0:
-                budget.report(self._thought(view, tree, done))
-        return self._thought(view, tree, done)
+            if budget.report is not None and now - said > SAYING:
+                said = now
+                budget.report(self._thought(view, done))
+        return self._thought(view, done)
 
     def _worlds(self, view: View) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """The deployments to draw from, and their growing sums of chances."""
@@ -187,50 +212,60 @@ class Thinker:
         cumulative = np.cumsum(weights[numbers])
         return numbers, cumulative / cumulative[-1]
 
-    def _grown(self, view: View, wanted: int) -> Tree:
-        """The tree of the last move if this view follows from it, or a new one."""
-        size = min(max(2 * wanted, 4096), 600_000)
-        history = view.history
-        known = len(self._seen)
-        if self._tree is None or len(self._tree.nodes) < size:
-            self._tree = Tree(size)
-        elif known and history[:known] == self._seen and known < len(history):
-            self._tree.descend([turn.move for turn in history[known:]])
+    def _grown(self, view: View, wanted: int) -> list[Tree]:
+        """The trees of the last move if this view follows from it, or new ones."""
+        number = self.settings.threads or all_cores()
+        size = min(max(2 * wanted // number, 4096), LARGEST_TREE)
+        last, scene = self._last, view.scene
+        self._last = scene
+        if len(self._trees) != number or len(self._trees[0].nodes) < size:
+            self._trees = [Tree(size) for _ in range(number)]
+        elif last is not None and scene.turns > last.turns and scene.follows(last):
+            for tree in self._trees:
+                tree.descend([turn.move for turn in scene.history[len(last.history) :]])
         else:
-            self._tree.clear()
-        self._seen = history
-        return self._tree
+            for tree in self._trees:
+                tree.clear()
+        return self._trees
 
-    def _thought(self, view: View, tree: Tree, nodes: int) -> Thought:
-        found = dict(tree.children(tree.top))
-        rows = []
-        for move in view.legal_moves():
-            child = found.get(edge_of(move))
-            visits = int(tree.nodes[child, VISITS]) if child is not None else 0
-            value = float(tree.sums[child, TOTAL]) / visits if child is not None and visits else 0.5
-            rows.append((move, visits, value))
-        most = max(visits for _, visits, _ in rows) or 1
-        weights = [
-            (visits / most) ** self.settings.sharpness if visits * 10 >= most else 0.0
-            for _, visits, _ in rows
+    def _thought(self, view: View, nodes: int) -> Thought:
+        """What the search has found so far, the best choice first."""
+        found: Counter[int] = Counter()
+        points: defaultdict[int, float] = defaultdict(float)
+        for tree in self._trees:
+            for edge, child in tree.children(tree.top):
+                found[edge] += int(tree.nodes[child, VISITS])
+                points[edge] += float(tree.sums[child, TOTAL])
+        moves = view.legal_moves()
+        visits = [found[edge_of(move)] for move in moves]
+        most = max(visits) or 1
+        liking = [
+            (tried / most) ** self.settings.sharpness if tried * 10 >= most else 0.0
+            for tried in visits
         ]
-        total = sum(weights) or 1.0
+        total = sum(liking) or 1.0
         choices = []
-        for (move, visits, value), weight in zip(rows, weights, strict=True):
-            margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(visits, 1))
+        for move, tried, like in zip(moves, visits, liking, strict=True):
+            value = points[edge_of(move)] / tried if tried else 0.5
+            margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(tried, 1))
             low, high = max(0.0, value - margin), min(1.0, value + margin)
-            choices.append(Choice(move, weight / total, value, low, high))
+            choices.append(Choice(move, like / total, value, low, high))
         choices.sort(key=lambda choice: -choice.weight)
         return Thought(nodes, tuple(choices))
 
 
+def _safest(choices: tuple[Choice, ...], view: View) -> tuple[Choice, ...]:
+    """Of choices that are about as good, those that no hidden role can punish at once."""
+    best = choices[0]
+    close = [choice for choice in choices if choice.weight and choice.value > best.value - CLOSE]
+    safe = set(safe_moves(view, [choice.move for choice in close]))
+    kept = tuple(choice for choice in close if choice.move in safe)
+    return kept or choices
+
+
 def edge_of(move: Move) -> int:
     """The number of a move in the tree."""
-
-    def bit_of(cell: Cell) -> int:
-        return STRIDE * cell.row + cell.column
-
-    return bit_of(move.origin) * 64 + bit_of(move.target)
+    return bit(move.origin) * 64 + bit(move.target)
 
 
 def plain_search(rng: random.Random, iterations: int) -> Thinker:

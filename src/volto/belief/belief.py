@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief import counting
-from volto.belief.evidence import possible_roles
+from volto.belief.evidence import joint_clues, possible_roles
 from volto.rules import Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
 
 ROLES = tuple(Role)
@@ -38,6 +38,9 @@ class Belief:
         for mask, roles in enumerate(possible_roles(scene, family)):
             if len(roles) < len(ROLES):
                 counting.narrow(alive, bits, mask, _role_set(roles))
+        for clue in joint_clues(scene, family):
+            fitting = [bits[mask, ROLES.index(role)] for mask, role in clue]
+            alive &= np.bitwise_or.reduce(fitting, axis=0) if fitting else np.uint64(0)
         return cls(scene, family, alive)
 
     @classmethod

@@ -1,13 +1,14 @@
 """What each mask can be, to judge by what everyone saw it do (H-3).
 
-Every clue concerns one mask alone: how it stepped, that it captured, that it stood in the rival
-palace and the game went on, that it was unmasked. Together with the roster they are all there is.
+Nearly every clue concerns one mask alone: how it stepped, that it captured, that it stood in the
+rival palace and the game went on, that it was unmasked. Two rare ones join several masks: since the
+game goes on, the family to move can move (H-1), and has a Lady left (R-14).
 """
 
 from collections.abc import Iterable
 
-from volto.rules import Family, Role, Scene, Turn
-from volto.rules.moves import reach_table
+from volto.rules import Cell, Family, Role, Scene, Turn
+from volto.rules.moves import legal_moves, reach_table
 
 EVERY_ROLE = frozenset(Role)
 
@@ -55,3 +56,36 @@ def moves_of(scene: Scene, family: Family) -> Iterable[tuple[int, Turn]]:
         if mover is family:
             yield number, turn
         mover = mover.rival
+
+
+Clue = list[tuple[int, Role]]
+"""One at least of these is so: this mask (counted within its family) has this role."""
+
+
+def joint_clues(scene: Scene, family: Family) -> Iterable[Clue]:
+    """What follows for several masks together from the game's going on."""
+    if scene.outcome is not None:
+        return
+    possible = possible_roles(scene, family)
+    base = scene.ids(family).start
+    standing = {cell: number - base for cell, number in scene.standing[family].items()}
+    if family is scene.to_move:
+        clue: Clue = []
+        for cell, index in standing.items():
+            movable = [role for role in possible[index] if can_move(role, cell, family, scene)]
+            clue += [(index, role) for role in movable]
+            if len(movable) == len(possible[index]):  # whatever it is, it can move
+                break
+        else:
+            yield clue
+    lost = [mask for mask in scene.masks if mask.family is family and not mask.on_mat]
+    if Role.LADY in scene.ruleset.roster and any(mask.unmasked is None for mask in lost):
+        yield [(index, Role.LADY) for index in standing.values()]
+
+
+def can_move(role: Role, cell: Cell, family: Family, scene: Scene) -> bool:
+    """Could a mask of this role move from where it stands?"""
+    own, rivals = scene.standing[family], scene.standing[family.rival]
+    near = dict.fromkeys(own, Role.NOBLE) | {cell: role}
+    moves = legal_moves(family, near, rivals, scene.ruleset.mat)
+    return any(move.origin == cell for move in moves)

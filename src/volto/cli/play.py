@@ -1,4 +1,4 @@
-"""`volto play`: a game in the terminal against a simple opponent."""
+"""`volto play`: a game in the terminal against the house."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.console import Console, RenderableType
 
-from volto.agents import PERSONALITIES
+from volto.agents import make_agent
 from volto.cli.session import Say, Session
 from volto.notation import Record
 from volto.rules import Deployment, Family, LadyRule, NotationError, Position, Ruleset, VoltoError
@@ -23,7 +23,6 @@ with contextlib.suppress(ImportError):
 
 Seat = Literal["white", "red"]
 First = Literal["me", "rival", "white", "red", "lots"]
-Opponent = Literal["greedy", "random", "runner", "baiter", "hunter", "turtle"]
 
 
 def play(
@@ -32,12 +31,12 @@ def play(
     first: First = "lots",
     ladies: Literal["owner", "captor"] = "owner",
     quiet: int = 100,
-    opponent: Opponent = "greedy",
+    opponent: str = "level:2",
     setup: str | None = None,
     seed: int | None = None,
     record: Path | None = None,
 ) -> None:
-    """Play a game in the terminal against a simple opponent.
+    """Play a game in the terminal against the house.
 
     Parameters
     ----------
@@ -50,7 +49,7 @@ def play(
     quiet
         Turns without a capture that make a draw; 0 for no limit.
     opponent
-        Who plays against you.
+        Who plays against you: level:1 to level:10, or a style such as greedy, runner or baiter.
     setup
         Your deployment, front row and palace row, like NNAAL/LSNAC; without it you are asked.
     seed
@@ -64,7 +63,7 @@ def play(
     if record is not None:
         _check_free(record)
     rng = random.Random(seed)
-    rival = PERSONALITIES[opponent](random.Random(rng.getrandbits(64)))
+    rival = make_agent(opponent, random.Random(rng.getrandbits(64)))
     begins = _who_begins(first, seat, rng)
     session = Session(seat, rival, begins, ruleset, rng, ask, say_on(Console(highlight=False)))
     _forgive_odd_letters()

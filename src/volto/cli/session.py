@@ -80,7 +80,7 @@ class Session:
         begins = "you begin" if self.first is seat else f"{self.first.title()} begins"
         self._say(how_to(self.ruleset))
         self._say(
-            f"\nYou are {seat.title()}, at the bottom, in {letters}. "
+            f"\nYou are {seat.title()}, at the bottom, in {letters}.\n"
             f"{self.rival.name} plays {seat.rival.title()}; {begins}."
         )
 

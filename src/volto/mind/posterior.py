@@ -64,10 +64,7 @@ class Posterior:
         """The posterior after this scene; `before`, of an earlier one of the game, saves work."""
         belief = Belief.about(scene, family)
         known, evidence = 0, 0.0
-        if (
-            before is not None
-            and scene.history[: len(before.scene.history)] == before.scene.history
-        ):
+        if before is not None and before.family is family and scene.follows(before.scene):
             weights, evidence = before.weights.copy(), before.evidence
             known = len(before.scene.history)
         elif prior is None:
@@ -114,6 +111,13 @@ def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
     at = {trail[0]: number for number, trail in enumerate(scene.trails) if trail}
     possible = [EVERY_ROLE] * (2 * size)
     ladies = dict.fromkeys(Family, ruleset.roster.count(Role.LADY))
+    for owner in Family:  # a game read from text may begin in the middle
+        for number in scene.ids(owner):
+            trail = scene.trails[number]
+            if trail and trail[0].row == ruleset.palace_row(owner.rival):
+                possible[number] -= {Role.CANDIDATE}
+            if not trail and scene.unmasked[number] is Role.LADY:
+                ladies[owner] -= 1
     mover = scene.first
     base = scene.ids(family).start
     for turn, happened in enumerate(scene.history):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from volto.belief.counting import role_table, weigh
 from volto.mind.memory import Memory
 from volto.mind.posterior import Posterior
 from volto.rules import Family, Scene
@@ -58,4 +59,9 @@ class Suspicion:
         found: Reals = sum(
             part * posterior.weights for part, posterior in zip(share, self.moods, strict=True)
         )
+        return found
+
+    def table(self) -> Reals:
+        """The chance of each role for each mask of the family, lost ones included."""
+        found: Reals = weigh(self.weights, role_table(self.scene.ruleset))
         return found

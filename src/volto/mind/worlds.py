@@ -22,7 +22,8 @@ class Root:
     """Where a search begins."""
 
     row: NDArray[np.uint64]
-    """The game as the seat knows it; the rival's sets are empty."""
+    """The game as the seat knows it. The rival's masks stand there as Nobles; as many as it has
+    Ladies left are counted as such, no matter which."""
     rival: int
     """The rival family's number."""
     rival_bits: NDArray[np.uint8]
@@ -38,7 +39,15 @@ class Root:
         for cell, role in view.own.items():
             for index in SETS[role]:
                 row[base + index] |= U(1 << bit(cell))
-        return cls(row, FAMILIES.index(seat.rival), mask_bits(scene, seat.rival))
+        rival, bits = FAMILIES.index(seat.rival), mask_bits(scene, seat.rival)
+        unmasked = [scene.unmasked[number] for number in scene.ids(seat.rival)]
+        ladies = view.ruleset.roster.count(Role.LADY) - unmasked.count(Role.LADY)
+        for at in sorted(int(at) for at in bits if at != OFF_MAT):
+            row[4 * rival] |= U(1 << at)
+            if ladies:
+                ladies -= 1
+                row[4 * rival + 2] |= U(1 << at)
+        return cls(row, rival, bits)
 
 
 def mask_bits(scene: Scene, family: Family) -> NDArray[np.uint8]:

@@ -68,6 +68,13 @@ class Position:
         ladies_of_roster = ruleset.roster.count(LADY)
         if ladies_of_roster and not any(LADY in shown[family] for family in Family):
             raise NotationError("both families have lost all Ladies, and the first ends the game")
+        goal = ruleset.palace_row(read.to_move.rival)
+        for cell, role in zip(cells[read.to_move], shown[read.to_move], strict=True):
+            if role is CANDIDATE and cell.row == goal:
+                raise NotationError(
+                    f"{read.to_move.title()}'s Candidate stands in the rival palace on its own "
+                    "turn, but it has won on the turn before (R-15)"
+                )
         scene = Scene.set_up(cells, lost, read.to_move, read.quiet, read.turns, ruleset)
         roles = (role for family in Family for role in (*shown[family], *lost[family]))
         return cls._judged(scene, tuple(roles))

@@ -70,6 +70,16 @@ class Scene:
         """The family that began."""
         return self.to_move if self.turns % 2 == 0 else self.to_move.rival
 
+    def follows(self, earlier: "Scene") -> bool:
+        """Is this a later moment, or the same, of the game that `earlier` is of?"""
+        known = len(earlier.history)
+        return (
+            self.ruleset == earlier.ruleset
+            and self.history[:known] == earlier.history
+            and self.turns - len(self.history) == earlier.turns - known
+            and [trail[:1] for trail in self.trails] == [trail[:1] for trail in earlier.trails]
+        )
+
     def ids(self, family: Family) -> range:
         """The numbers of a family's masks, lost ones included."""
         size = len(self.ruleset.roster)

@@ -47,7 +47,9 @@ class Lessons:
 FIELDS = ("rows", "edges", "shares")
 
 
-def play(games: int, seed: int, settings: Settings, known: Memory | None) -> Lessons:
+def play(
+    games: int, seed: int, settings: Settings, known: Memory | None, ruleset: Ruleset
+) -> Lessons:
     """Let the search play itself from random deployments, and note what it thought."""
     rng = random.Random(seed)
     rows, edges, shares = [], [], []
@@ -56,7 +58,7 @@ def play(games: int, seed: int, settings: Settings, known: Memory | None) -> Les
         for family in Family:
             players[family] = Thinker(random.Random(rng.getrandbits(64)), settings, memory=known)
         white, red = Deployment.random(rng), Deployment.random(rng)
-        position = Position.start(white, red)
+        position = Position.start(white, red, ruleset=ruleset)
         while position.outcome is None:
             view = position.view(position.to_move)
             thought = players[position.to_move].think(view, Budget())
@@ -150,10 +152,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--iterations", type=int, default=1000)
     parser.add_argument("--sharpen", type=float, default=4.0)
+    parser.add_argument("--ladies", default="owner")
     parser.add_argument("--from", dest="known", type=Path)
     given = parser.parse_args()
+    ruleset = Ruleset().but(ladies=given.ladies)
     if given.task == "fit":
-        weights = fit(Lessons.load(given.games_files), Ruleset(), given.sharpen)
+        weights = fit(Lessons.load(given.games_files), ruleset, given.sharpen)
         np.savez(given.target, weights=weights, placing=np.zeros((5, 10)))
         return
     known, settings = None, replace(PLAIN, iterations=given.iterations)
@@ -162,7 +166,7 @@ def main() -> None:
         known = Memory(saved["weights"], saved["placing"])
         settings = Settings(iterations=given.iterations)
     settings = replace(settings, sharpness=1.0)
-    lessons = play(given.games, given.seed, settings, known)
+    lessons = play(given.games, given.seed, settings, known, ruleset)
     np.savez_compressed(given.target, **{name: getattr(lessons, name) for name in FIELDS})
 
 

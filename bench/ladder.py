@@ -1,0 +1,58 @@
+"""Measure the ladder: levels, personalities and a plain search, in matches that matter.
+
+    python bench/ladder.py games.volto             play what is missing, print the table
+    python bench/ladder.py games.volto --report    only print it, from the games so far
+
+Neighbours on the ladder play each other, and the top plays everyone; a full round robin would spend
+most of its time on matches with a foregone result. The file can be interrupted and resumed.
+"""
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+from volto.arena import Conditions, rate
+from volto.arena.contest import Contest
+from volto.arena.plot import ladder_svg
+from volto.arena.report import markdown
+from volto.sim.threads import all_cores
+
+LEVELS = [f"level:{number}" for number in range(1, 11)]
+STYLES = ["random", "greedy", "runner", "baiter", "hunter", "turtle"]
+YARDSTICK = "ismcts:4000"
+
+
+def plan() -> dict[frozenset[str], int]:
+    """How many pairs of games each two agents play, the most telling matches first."""
+    wanted: dict[frozenset[str], int] = {frozenset({"level:10", YARDSTICK}): 30}
+    wanted |= {frozenset({"level:10", style}): 15 for style in STYLES}
+    wanted |= {frozenset(two): 25 for two in pairwise(LEVELS)}
+    wanted |= {frozenset(two): 15 for two in zip(LEVELS, LEVELS[2:], strict=False)}
+    wanted |= {frozenset({style, level}): 10 for style in STYLES for level in LEVELS[0:6:2]}
+    wanted |= {frozenset({YARDSTICK, level}): 10 for level in LEVELS[3:7]}
+    return wanted
+
+
+def main() -> None:
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    wanted = plan()
+    order = list(wanted)
+    agents = [*LEVELS, *STYLES, YARDSTICK]
+    contest = Contest(agents, Conditions(seed=1), max(wanted.values()), Path(sys.argv[1]))
+    pairs = [
+        pair for pair in contest.missing if pair.number <= wanted.get(frozenset(pair.pairing), 0)
+    ]
+    contest.missing = sorted(pairs, key=lambda pair: order.index(frozenset(pair.pairing)))
+    if "--report" not in sys.argv:
+        total = len(contest.missing)
+        for _ in contest.play(all_cores()):
+            left = len(contest.missing)
+            print(f"\r{total - left} of {total} pairs", end="", file=sys.stderr, flush=True)
+    ratings = rate(contest.results, anchor="level:5")
+    print(markdown(contest.results, ratings))
+    Path(sys.argv[1]).with_suffix(".svg").write_text(ladder_svg(ratings, "The ladder"))
+
+
+if __name__ == "__main__":
+    main()

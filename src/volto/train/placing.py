@@ -1,0 +1,108 @@
+"""Learn where to place which role: `python -m volto.train.placing NUMBERS.npz --minutes 2`.
+
+Instinct plays both sides; places and roles that go with winning become more likely, with a steady
+push towards variety, against a pool of past ways to deploy. The file's `placing` is replaced.
+"""
+
+import argparse
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.belief.counting import role_table
+from volto.mind.geometry import geometry
+from volto.rules import Ruleset
+from volto.sim.layout import rules_row, terms
+from volto.train.selfplay import compare_deployments
+
+Reals = NDArray[np.float64]
+GAMES = 4096
+VARIETY = 0.05
+RATE = 0.3
+
+
+class Places:
+    """How much each role is drawn to each place of a deployment."""
+
+    def __init__(self, instinct: Reals, ruleset: Ruleset, seed: int) -> None:
+        self.instinct, self.ruleset = instinct, ruleset
+        self.rng = np.random.default_rng(seed)
+        self.roles = role_table(ruleset)
+        self.liking = np.zeros((5, self.roles.shape[1]))
+        self.past = [self.liking.copy()]
+
+    def chances(self, liking: Reals) -> Reals:
+        """How likely each deployment is."""
+        score = liking[self.roles, np.arange(self.roles.shape[1])].sum(axis=1)
+        found = np.exp(score - score.max())
+        share: Reals = found / found.sum()
+        return share
+
+    def step(self) -> float:
+        """One batch of games and one step; returns the points won, as a share."""
+        rule = terms(self.ruleset)
+        chances = self.chances(self.liking)
+        rivals = self.chances(self.past[self.rng.integers(len(self.past))])
+        results = np.zeros_like(self.liking)
+        _, points = compare_deployments(
+            GAMES,
+            np.uint64(self.rng.integers(2**63)),
+            rules_row(self.ruleset),
+            geometry(self.ruleset),
+            rule.deployments,
+            self.instinct,
+            np.cumsum(chances),
+            np.cumsum(rivals),
+            self.roles,
+            rule.winners,
+            results,
+        )
+        mean = 2 * points / GAMES - 1
+        surprise = -np.log(chances) + float((chances * np.log(chances)).sum())
+        gradient = results / GAMES
+        for mask in range(results.shape[1]):
+            expected = np.bincount(self.roles[:, mask], chances, 5)
+            variety = np.bincount(self.roles[:, mask], chances * surprise, 5)
+            gradient[:, mask] += VARIETY * variety - mean * expected
+        mirror = mirrored_places(self.ruleset)
+        self.liking += RATE * (gradient + gradient[:, mirror]) / 2
+        self.past.append(self.liking.copy())
+        return float(points / GAMES)
+
+
+def mirrored_places(ruleset: Ruleset) -> NDArray[np.intp]:
+    """For each place of a deployment, the place on the other side of the middle column."""
+    width = ruleset.mat.columns
+    places = np.arange(len(ruleset.roster))
+    return places // width * width + (width - 1 - places % width)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("numbers", type=Path)
+    parser.add_argument("--minutes", type=float, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ladies", default="owner")
+    given = parser.parse_args()
+    with np.load(given.numbers) as saved:
+        instinct = saved["weights"]
+    places = Places(instinct, Ruleset().but(ladies=given.ladies), given.seed)
+    end, steps, score = monotonic() + 60 * given.minutes, 0, 0.5
+    while monotonic() < end:
+        steps += 1
+        score += 0.05 * (places.step() - score)
+        if steps % 50 == 0:
+            chances = places.chances(places.liking)
+            effective = float(np.exp(-(chances * np.log(chances)).sum()))
+            print(
+                f"step {steps}: {score:.3f} against the past, {effective:,.0f} deployments",
+                flush=True,
+            )
+            np.savez(given.numbers, weights=instinct, placing=places.liking)
+    np.savez(given.numbers, weights=instinct, placing=places.liking)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Ten levels, and the words that ask for an agent."""
+
+from random import Random
+
+import pytest
+
+from tests.strategies import BOX
+from volto.agents import Budget, make_agent
+from volto.agents.levels import LEVELS
+from volto.agents.thinker import Thinker
+from volto.rules import Family, Position, Ruleset, VoltoError
+
+
+def test_there_are_ten_levels_with_names_of_their_own() -> None:
+    assert [level.number for level in LEVELS] == list(range(1, 11))
+    assert len({level.name for level in LEVELS}) == 10
+
+
+def test_a_higher_level_thinks_more() -> None:
+    thinking = [level.settings.iterations if level.settings else 0 for level in LEVELS[4:]]
+    assert thinking == sorted(thinking)
+
+
+@pytest.mark.parametrize("ruleset", BOX)
+@pytest.mark.parametrize("number", range(1, 9))
+def test_every_level_plays_by_the_rules(number: int, ruleset: Ruleset) -> None:
+    players = {
+        Family.WHITE: make_agent(f"level:{number}", Random(1)),
+        Family.RED: make_agent("level:1", Random(2)),
+    }
+    white, red = (players[family].deploy(family, ruleset) for family in Family)
+    position = Position.start(white, red, ruleset=ruleset)
+    while position.outcome is None and position.turns < 30:
+        mover = position.to_move
+        position = position.play(players[mover].choose(position.view(mover), Budget()))
+    assert position.turns > 0
+
+
+@pytest.mark.parametrize("words", ["level:1", "level:3", "level:5"])
+def test_a_level_repeats_from_its_seed_and_varies_without(words: str) -> None:
+    def deployments(seed: int) -> list[str]:
+        agent = make_agent(words, Random(seed))
+        return [str(agent.deploy(Family.WHITE, Ruleset())) for _ in range(5)]
+
+    assert deployments(1) == deployments(1)
+    assert deployments(1) != deployments(2)
+    assert len(set(deployments(1))) == 5
+
+
+def test_an_agent_is_named_for_its_words() -> None:
+    assert make_agent("level:10", Random(1)).name == "Doge 10"
+    assert make_agent("greedy", Random(1)).name == "Greedy"
+    assert make_agent("ismcts:400", Random(1)).name == "ISMCTS 400"
+    assert isinstance(make_agent("thinker:30", Random(1)), Thinker)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("doge", "There is no agent 'doge'"),
+        ("greedy:3", "There is no agent 'greedy:3'"),
+        ("level", "There is no agent 'level'"),
+        ("level:11", "A level is a number from 1 to 10, not '11'"),
+        ("level:x", "A level is a number from 1 to 10, not 'x'"),
+        ("ismcts:0", "The number of iterations is a number from 1"),
+    ],
+)
+def test_an_agent_that_there_is_not_is_refused(words: str, reason: str) -> None:
+    with pytest.raises(VoltoError, match=reason):
+        make_agent(words, Random(1))

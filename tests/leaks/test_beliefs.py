@@ -1,0 +1,101 @@
+"""What a mind makes of a view does not depend on what the rival hides."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from numpy.typing import NDArray
+
+from tests.leaks.replays import reassigned, replayed
+from tests.mind.minds import some_memory
+from tests.strategies import BOX, MINI, Game, random_game
+from volto.agents.agent import Budget
+from volto.agents.sure import safe_moves, sure_win
+from volto.agents.thinker import PLAIN, Settings, Thinker
+from volto.belief import Belief
+from volto.mind.suspicion import Suspicion
+from volto.mind.worlds import Root
+from volto.rules import Family, Position, Ruleset, View
+
+THOUGHTFUL = Settings(iterations=60)
+CASES = [(ruleset, seed) for seed in range(2) for ruleset in (*BOX, *MINI)]
+IDS = [f"{rules.mat} {rules.ladies} {seed}" for rules, seed in CASES]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A position, and what it would be with other roles behind the rival's masks."""
+
+    true: Position
+    other: Position
+
+
+def pairs(game: Game, seat: Family, rng: Random, most: int) -> list[Pair]:
+    """The last running position of a game, beside those that the seat cannot tell from it."""
+    at = [position for position in game.positions if position.outcome is None][-1]
+    others = reassigned(game, at, seat.rival, rng)
+    rng.shuffle(others)
+    found = []
+    for other in others:
+        white, red = (game.white, other) if seat is Family.WHITE else (other, game.red)
+        last = list(replayed(game, white, red))[-1:]
+        found += [Pair(true, changed) for true, changed in last if true is at]
+        if len(found) == most:
+            break
+    return found
+
+
+def believed(view: View) -> list[bytes]:
+    """Beliefs of both families, and the row that a search begins with."""
+    root = Root.of(view)
+    arrays: list[NDArray[Any]] = [root.row, root.rival_bits]
+    for belief in (Belief.of(view), Belief.of_rival(view)):
+        arrays += [belief.alive, belief.numbers, belief.tally]
+    memory = some_memory()
+    arrays += [Suspicion.about(view.scene, family, memory).weights for family in Family]
+    return [array.tobytes() for array in arrays]
+
+
+def thought(view: View) -> list[object]:
+    """What is proved, thought and chosen when it is the seat's turn."""
+    found: list[object] = [sure_win(view), safe_moves(view)]
+    for settings in (THOUGHTFUL, PLAIN):
+        thinker = Thinker(Random(5), settings, memory=some_memory())
+        found.append(thinker.think(view, Budget(nodes=60)))
+        found.append(thinker.choose(view, Budget(nodes=60)))
+    return found
+
+
+@pytest.mark.parametrize("seat", Family)
+@pytest.mark.parametrize(("ruleset", "seed"), CASES, ids=IDS)
+def test_beliefs_are_the_same_whatever_the_rival_hides(
+    ruleset: Ruleset, seed: int, seat: Family
+) -> None:
+    """H-3, R-2"""
+    rng = Random(seed)
+    game = random_game(rng, ruleset, rng.randrange(4, 30))
+    for pair in pairs(game, seat, rng, 8):
+        assert believed(pair.true.view(seat)) == believed(pair.other.view(seat))
+
+
+@pytest.mark.parametrize(("ruleset", "seed"), CASES, ids=IDS)
+def test_thoughts_are_the_same_whatever_the_rival_hides(ruleset: Ruleset, seed: int) -> None:
+    """H-3, R-2"""
+    rng = Random(seed)
+    game = random_game(rng, ruleset, rng.randrange(4, 30))
+    at = [position for position in game.positions if position.outcome is None][-1]
+    for pair in pairs(game, at.to_move, rng, 3):
+        seat = pair.true.to_move
+        assert thought(pair.true.view(seat)) == thought(pair.other.view(seat))
+
+
+def test_there_are_other_worlds_to_tell_apart() -> None:
+    """The proofs above are not empty."""
+    found = 0
+    for ruleset, seed in CASES:
+        rng = Random(seed)
+        game = random_game(rng, ruleset, rng.randrange(4, 30))
+        for seat in Family:
+            found += len(pairs(game, seat, rng, 8))
+    assert found > 100
