@@ -7,12 +7,11 @@ from numpy.typing import NDArray
 
 from tests.belief.worlds import Worlds, worlds_of
 from tests.strategies import Game
-from volto.belief import possible_roles
 from volto.mind.geometry import geometry
 from volto.mind.instinct import MOST_MOVES, TRAITS, WIDTH
 from volto.mind.memory import Memory
 from volto.mind.rollout import MOVE_FIELDS, ORIGIN, TARGET, list_moves, soften
-from volto.mind.worlds import public_row
+from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position
 from volto.sim.layout import STRIDE, pack, rules_row
 
@@ -47,9 +46,7 @@ def by_instinct(weights: Reals) -> Policy:
 
     def policy(world: Position) -> Mapping[Move, float]:
         ruleset = world.ruleset
-        row = public_row(
-            world.scene, {family: possible_roles(world.scene, family) for family in Family}
-        )
+        row = Root.of(world.view(world.to_move)).row
         row[:8] = pack(world)
         number = list_moves(row, rules_row(ruleset), geometry(ruleset), weights, work)
         soften(work[2], number, 1.0)

@@ -92,7 +92,7 @@ def test_lost_masks_are_off_the_mat() -> None:
     """R-11, R-13"""
     position = played("l3c/5/5/1l3/1N3/5/C3L w 0 30", "b3b4")
     for family in Family:
-        bits = mask_bits(position.scene, family).tolist()
+        bits = mask_bits(position.scene.standing[family], position.scene.ids(family)).tolist()
         on_mat = [bit(cell) for cell in position.scene.standing[family]]
         assert sorted(at for at in bits if at != OFF_MAT) == sorted(on_mat)
         assert bits.count(OFF_MAT) == 10 - len(on_mat)

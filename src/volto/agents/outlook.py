@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
-from volto.belief import Belief
 from volto.rules import Cell, LadyRule, Move, Role, View
 from volto.rules.moves import reach_table
 
@@ -32,6 +31,8 @@ class Outlook:
     @cached_property
     def chances(self) -> dict[Cell, dict[Role, float]]:
         """How likely the rival mask on a cell hides a role."""
+        from volto.belief import Belief  # compiled code, only for those who ask
+
         marginals = Belief.of(self.view).marginals()
         return {cell: marginals[number] for cell, number in self.rivals.items()}
 

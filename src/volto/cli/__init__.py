@@ -28,6 +28,9 @@ app.command("volto.cli.arena:arena", help="Play agents against each other and ra
 BAD_USE = 2
 """The exit code for bad arguments and bad input."""
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; bad input is one line on standard error and exit code 2."""
@@ -40,4 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(BAD_USE)
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
+    finally:
+        # CPython remembers a Ctrl-C that struck within code run from a string, as some libraries
+        # do, and would end by that signal whatever we say; running such code again forgets it.
+        exec("")

@@ -20,6 +20,7 @@ from volto.arena.report import figures
 from volto.arena.report import markdown as markdown_text
 from volto.arena.results import Results, pair_counts
 from volto.arena.sprt import Sprt
+from volto.cli import INTERRUPTED
 from volto.cli.drawing import terminal
 from volto.cli.scoreboard import scoreboard
 from volto.cli.standings import show_standings, sprt_line
@@ -27,7 +28,6 @@ from volto.rules import LadyRule, Ruleset, VoltoError
 from volto.sim.threads import all_cores
 
 PAIRS, PAIRS_WITH_SPRT = 50, 10_000
-INTERRUPTED = 130
 
 
 def arena(

@@ -18,16 +18,15 @@ from volto.belief.counting import role_table, weigh
 from volto.belief.evidence import EVERY_ROLE, roles_that_play
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import TRAITS, public_facts, score, targets_of, traits
-from volto.rules import Cell, Family, Role, Ruleset, Scene
+from volto.mind.worlds import OFF_MAT, mask_bits, public_row
+from volto.rules import Family, Role, Scene
 from volto.sim.compiled import Array, Number, compiled
-from volto.sim.fields import FIELDS, MAT, RULED, TO_MOVE
+from volto.sim.fields import MAT, TO_MOVE
 from volto.sim.kernel import NONE, ONE, lowest
-from volto.sim.layout import FAMILIES, bit, rules_row
+from volto.sim.layout import bit, rules_row
 
 Reals = NDArray[np.float64]
 FLOOR = 0.1
-OFF_MAT = 255
-ROLES = tuple(Role)
 
 
 class Seen(NamedTuple):
@@ -107,9 +106,9 @@ class Posterior:
 
 def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
     """Every turn of a family after the first `skip` turns of the game, with the mat before it."""
-    ruleset, size = scene.ruleset, len(scene.ruleset.roster)
+    ruleset = scene.ruleset
     at = {trail[0]: number for number, trail in enumerate(scene.trails) if trail}
-    possible = [EVERY_ROLE] * (2 * size)
+    possible = [EVERY_ROLE] * len(scene.trails)
     ladies = dict.fromkeys(Family, ruleset.roster.count(Role.LADY))
     for owner in Family:  # a game read from text may begin in the middle
         for number in scene.ids(owner):
@@ -119,15 +118,15 @@ def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
             if not trail and scene.unmasked[number] is Role.LADY:
                 ladies[owner] -= 1
     mover = scene.first
-    base = scene.ids(family).start
+    ids = scene.ids(family)
     for turn, happened in enumerate(scene.history):
         origin, target = happened.move
         mask = at[origin]
         if mover is family and turn >= skip:
             yield Seen(
-                _public_row(at, possible, ladies, mover, ruleset),
-                _bits(at, base, size),
-                mask - base,
+                public_row(at, possible, ladies, mover, ruleset),
+                mask_bits(at, ids),
+                mask - ids.start,
                 bit(origin),
                 bit(target),
             )
@@ -141,40 +140,6 @@ def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
         else:
             ladies[mover.rival] -= 1
         mover = mover.rival
-
-
-def _bits(at: dict[Cell, int], base: int, size: int) -> NDArray[np.uint8]:
-    found = np.full(size, OFF_MAT, np.uint8)
-    for cell, mask in at.items():
-        if base <= mask < base + size:
-            found[mask - base] = bit(cell)
-    return found
-
-
-def _public_row(
-    at: dict[Cell, int],
-    possible: list[frozenset[Role]],
-    ladies: dict[Family, int],
-    mover: Family,
-    ruleset: Ruleset,
-) -> NDArray[np.uint64]:
-    """The mat as everyone sees it: masks stand there as Nobles, as many as there are Ladies left
-    are counted as Ladies, and nobody knows which."""
-    size = len(ruleset.roster)
-    fields = [0] * FIELDS
-    counted = dict(ladies)
-    for cell, mask in at.items():
-        number = int(mask >= size)
-        here = 1 << bit(cell)
-        fields[4 * number] |= here
-        if counted[FAMILIES[number]]:
-            counted[FAMILIES[number]] -= 1
-            fields[4 * number + 2] |= here
-        for index, role in enumerate(ROLES):
-            if role not in possible[mask]:
-                fields[RULED + 5 * number + index] |= here
-    fields[TO_MOVE] = FAMILIES.index(mover)
-    return np.array(fields, np.uint64)
 
 
 @compiled(

@@ -1,13 +1,13 @@
 """A view as the compiled code needs it: a row without the rival's roles, to be filled by worlds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief import possible_roles
-from volto.rules import Family, Role, Scene, View, VoltoError
+from volto.rules import Cell, Family, Role, Ruleset, Scene, View, VoltoError
 from volto.sim.compiled import Array, Number, inlined
 from volto.sim.fields import FIELDS, RULED, SINCE, TO_MOVE, TURN
 from volto.sim.kernel import NONE, ONE, U
@@ -34,45 +34,64 @@ class Root:
         if view.seat is None:
             raise VoltoError("A spectator has no moves to think about.")
         scene, seat = view.scene, view.seat
-        row = public_row(scene, {family: possible_roles(scene, family) for family in Family})
+        possible = [role for family in Family for role in possible_roles(scene, family)]
+        at = {cell: mask for family in Family for cell, mask in scene.standing[family].items()}
+        row = public_row(at, possible, ladies_left(scene), scene.to_move, scene.ruleset)
+        row[SINCE], row[TURN] = scene.quiet, scene.turns
         base = 4 * FAMILIES.index(seat)
+        row[base : base + 4] = 0
         for cell, role in view.own.items():
             for index in SETS[role]:
                 row[base + index] |= U(1 << bit(cell))
-        rival, bits = FAMILIES.index(seat.rival), mask_bits(scene, seat.rival)
-        unmasked = [scene.unmasked[number] for number in scene.ids(seat.rival)]
-        ladies = view.ruleset.roster.count(Role.LADY) - unmasked.count(Role.LADY)
-        for at in sorted(int(at) for at in bits if at != OFF_MAT):
-            row[4 * rival] |= U(1 << at)
-            if ladies:
-                ladies -= 1
-                row[4 * rival + 2] |= U(1 << at)
+        rival = FAMILIES.index(seat.rival)
+        bits = mask_bits(at, scene.ids(seat.rival))
         return cls(row, rival, bits)
 
 
-def mask_bits(scene: Scene, family: Family) -> NDArray[np.uint8]:
+def ladies_left(scene: Scene) -> dict[Family, int]:
+    """How many Ladies each family has on the mat."""
+    return {
+        family: scene.ruleset.roster.count(Role.LADY)
+        - [scene.unmasked[mask] for mask in scene.ids(family)].count(Role.LADY)
+        for family in Family
+    }
+
+
+def mask_bits(at: Mapping[Cell, int], ids: range) -> NDArray[np.uint8]:
     """Where a family's masks stand, in the order of their numbers; OFF_MAT if lost."""
-    ids = scene.ids(family)
     found = np.full(len(ids), OFF_MAT, np.uint8)
-    for cell, number in scene.standing[family].items():
-        found[number - ids.start] = bit(cell)
+    for cell, mask in at.items():
+        if mask in ids:
+            found[mask - ids.start] = bit(cell)
     return found
 
 
 def public_row(
-    scene: Scene, possible: dict[Family, Sequence[frozenset[Role]]]
+    at: Mapping[Cell, int],
+    possible: Sequence[frozenset[Role]],
+    ladies: Mapping[Family, int],
+    mover: Family,
+    ruleset: Ruleset,
 ) -> NDArray[np.uint64]:
-    """A row with all that everyone knows: what each mask cannot be, and the counters."""
-    row = np.zeros(FIELDS, np.uint64)
-    for number, family in enumerate(FAMILIES):
-        ids = scene.ids(family)
-        for cell, mask in scene.standing[family].items():
-            for index, role in enumerate(ROLES):
-                if role not in possible[family][mask - ids.start]:
-                    row[RULED + 5 * number + index] |= U(1 << bit(cell))
-    row[SINCE], row[TURN] = scene.quiet, scene.turns
-    row[TO_MOVE] = FAMILIES.index(scene.to_move)
-    return row
+    """The mat as everyone sees it, with what each mask can be by its number.
+
+    Masks stand there as Nobles; as many as a family has Ladies left are counted as such, no matter
+    which.
+    """
+    size = len(ruleset.roster)
+    fields = [0] * FIELDS
+    counted = dict(ladies)
+    for cell, mask in sorted(at.items()):
+        number, here = int(mask >= size), 1 << bit(cell)
+        fields[4 * number] |= here
+        if counted[FAMILIES[number]]:
+            counted[FAMILIES[number]] -= 1
+            fields[4 * number + 2] |= here
+        for index, role in enumerate(ROLES):
+            if role not in possible[mask]:
+                fields[RULED + 5 * number + index] |= here
+    fields[TO_MOVE] = FAMILIES.index(mover)
+    return np.array(fields, np.uint64)
 
 
 @inlined

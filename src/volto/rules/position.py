@@ -11,14 +11,14 @@ from volto.rules.masks import CANDIDATE, LADY, WHITE, Family, Role
 from volto.rules.moves import Move, legal_moves, refusal
 from volto.rules.outcome import Outcome, Reason
 from volto.rules.ruleset import STANDARD, LadyRule, Ruleset
-from volto.rules.scene import Scene
+from volto.rules.scene import Scene, Staged
 from volto.rules.text import MatText, lost_roles
 from volto.rules.turn import Turn
 from volto.rules.view import View
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Position:
+class Position(Staged):
     """The scene and every role behind it.
 
     Two positions are equal when their texts, rules and outcomes are: the way there does not count.
@@ -94,30 +94,6 @@ class Position:
         if outcome is not None:
             return cls(scene.ended(outcome, roles), roles, ())
         return cls(scene, roles, tuple(moves))
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.scene.ruleset
-
-    @property
-    def to_move(self) -> Family:
-        return self.scene.to_move
-
-    @property
-    def quiet(self) -> int:
-        return self.scene.quiet
-
-    @property
-    def turns(self) -> int:
-        return self.scene.turns
-
-    @property
-    def history(self) -> tuple[Turn, ...]:
-        return self.scene.history
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.scene.outcome
 
     def legal_moves(self) -> list[Move]:
         """What the family to move may do; nothing once the game has ended."""

@@ -160,3 +160,38 @@ class Scene:
             ]
             happened.append(Ended(self.outcome))
         return tuple(happened)
+
+
+class Staged:
+    """Something that plays on a scene, and speaks of the scene's facts as its own."""
+
+    __slots__ = ()
+    scene: Scene
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.scene.ruleset
+
+    @property
+    def to_move(self) -> Family:
+        return self.scene.to_move
+
+    @property
+    def quiet(self) -> int:
+        """Turns since the last capture."""
+        return self.scene.quiet
+
+    @property
+    def turns(self) -> int:
+        """Turns played."""
+        return self.scene.turns
+
+    @property
+    def history(self) -> tuple[Turn, ...]:
+        """Every turn so far."""
+        return self.scene.history
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.scene.outcome

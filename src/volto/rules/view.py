@@ -13,13 +13,13 @@ from volto.rules.masks import LADY, RED, WHITE, Family, Mask, Role
 from volto.rules.moves import Move, legal_moves, refusal
 from volto.rules.outcome import Outcome
 from volto.rules.ruleset import STANDARD, Ruleset
-from volto.rules.scene import Scene
+from volto.rules.scene import Scene, Staged
 from volto.rules.text import HIDDEN, MatText, lost_roles, role_of
 from volto.rules.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Staged):
     """One seat's knowledge; a spectator's when `seat` is None."""
 
     scene: Scene
@@ -41,30 +41,6 @@ class View:
         if deployment is not None:
             deployment.check(ruleset)
         return cls(Scene.start(first, ruleset), seat, deployment.roles if deployment else ())
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.scene.ruleset
-
-    @property
-    def to_move(self) -> Family:
-        return self.scene.to_move
-
-    @property
-    def quiet(self) -> int:
-        return self.scene.quiet
-
-    @property
-    def turns(self) -> int:
-        return self.scene.turns
-
-    @property
-    def history(self) -> tuple[Turn, ...]:
-        return self.scene.history
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.scene.outcome
 
     @property
     def masks(self) -> tuple[Mask, ...]:

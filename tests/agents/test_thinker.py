@@ -1,0 +1,73 @@
+"""A Thinker keeps its budget, can be stopped, and does not repeat itself."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.strategies import MINI
+from volto.agents import Budget
+from volto.agents.thinker import PLAIN, Settings, Thinker, plain_search
+from volto.mind.memory import memory
+from volto.rules import STANDARD, Deployment, Family, LadyRule, Move, Position, Ruleset
+
+
+def opening(seed: int = 1) -> Position:
+    rng = Random(seed)
+    return Position.start(Deployment.random(rng), Deployment.random(rng))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_budget_of_nodes_is_kept(threads: int) -> None:
+    thinker = Thinker(Random(1), Settings(10_000, threads=threads))
+    assert thinker.think(opening().view(Family.WHITE), Budget(nodes=600)).nodes == 600
+
+
+def test_a_budget_of_no_time_still_gives_a_move() -> None:
+    view = opening().view(Family.WHITE)
+    assert (
+        Thinker(Random(1), Settings(100)).choose(view, Budget(seconds=0.001)) in view.legal_moves()
+    )
+
+
+def test_a_sure_win_needs_no_search() -> None:
+    position = Position.parse("1n3/C1l1c/5/5/5/5/3L1 w 0 30")
+    thinker = Thinker(Random(1), Settings(1))
+    assert thinker.choose(position.view(Family.WHITE), Budget()) == Move.parse("a6a7")
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset(ladies) for ladies in LadyRule])
+def test_learned_deployments_are_many_and_add_up(ruleset: Ruleset) -> None:
+    chances = memory(ruleset.ladies).deployments(ruleset, 0.1)
+    assert chances.sum() == pytest.approx(1)
+    assert chances.min() > 0
+    assert np.exp(-(chances * np.log(chances)).sum()) > 5000  # as varied as so many alike
+
+
+def test_learned_deployments_are_alike_left_and_right() -> None:
+    chances = memory().deployments(STANDARD, 0.0)
+    for number in range(0, 50400, 997):
+        mirrored = Deployment.numbered(number).mirrored().number()
+        assert chances[number] == pytest.approx(chances[mirrored], rel=1e-6)
+
+
+@pytest.mark.parametrize("ruleset", MINI)
+def test_a_thinker_plays_smaller_games_too(ruleset: Ruleset) -> None:
+    rng = Random(1)
+    position = Position.start(
+        Deployment.random(rng, ruleset), Deployment.random(rng, ruleset), ruleset=ruleset
+    )
+    thinkers = {
+        Family.WHITE: Thinker(Random(1), Settings(60)),
+        Family.RED: plain_search(Random(2), 60),
+    }
+    while position.outcome is None:
+        mover = position.to_move
+        position = position.play(thinkers[mover].choose(position.view(mover), Budget()))
+    assert position.outcome is not None
+
+
+def test_plain_search_has_learned_nothing() -> None:
+    assert (PLAIN.learned, PLAIN.suspicious, PLAIN.proves) == (False, False, False)
+    assert plain_search(Random(1), 50).settings == replace(PLAIN, iterations=50)
