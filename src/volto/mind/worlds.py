@@ -81,7 +81,7 @@ def public_row(
     size = len(ruleset.roster)
     fields = [0] * FIELDS
     counted = dict(ladies)
-    for cell, mask in sorted(at.items()):
+    for cell, mask in sorted(at.items(), key=lambda item: bit(item[0])):
         number, here = int(mask >= size), 1 << bit(cell)
         fields[4 * number] |= here
         if counted[FAMILIES[number]]:
