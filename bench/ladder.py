@@ -23,13 +23,14 @@ YARDSTICK = "ismcts:4000"
 
 
 def plan() -> dict[frozenset[str], int]:
-    """How many pairs of games each two agents play, the most telling matches first."""
-    wanted: dict[frozenset[str], int] = {frozenset({"level:10", YARDSTICK}): 30}
+    """How many pairs of games each two agents play, quick matches first."""
+    wanted = {frozenset(two): 20 for two in pairwise(LEVELS[:-1])}
+    wanted |= {frozenset({style, level}): 6 for style in STYLES for level in LEVELS[0:6:2]}
+    wanted |= {frozenset(two): 10 for two in zip(LEVELS[:-1], LEVELS[2:-1], strict=False)}
+    wanted |= {frozenset({"level:10", YARDSTICK}): 30}
+    wanted |= {frozenset({"level:10", level}): 15 for level in LEVELS[7:9]}
     wanted |= {frozenset({"level:10", style}): 15 for style in STYLES}
-    wanted |= {frozenset(two): 25 for two in pairwise(LEVELS)}
-    wanted |= {frozenset(two): 15 for two in zip(LEVELS, LEVELS[2:], strict=False)}
-    wanted |= {frozenset({style, level}): 10 for style in STYLES for level in LEVELS[0:6:2]}
-    wanted |= {frozenset({YARDSTICK, level}): 10 for level in LEVELS[3:7]}
+    wanted |= {frozenset({YARDSTICK, level}): 6 for level in LEVELS[3:7]}
     return wanted
 
 

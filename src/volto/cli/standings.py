@@ -26,7 +26,8 @@ def show_standings(console: Console, results: Results, ratings: Ratings) -> None
         console.print(remark)
     console.print()
     crossed = _cross_table(results, ratings)
-    fits = Measurement.get(console, console.options, crossed).minimum <= console.width
+    boundless = console.options.update(max_width=10_000)
+    fits = Measurement.get(console, boundless, crossed).maximum <= console.width
     console.print(crossed if fits and len(ratings.agents) > 2 else _list(results, ratings))
 
 
