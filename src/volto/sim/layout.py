@@ -54,8 +54,6 @@ class Terms:
     palaces: tuple[np.uint64, np.uint64]
     quiet: np.uint64
     cap: np.uint64
-    turned: int
-    """A bit's index, taken from this, is the bit's index on the mat turned round."""
     deployments: NDArray[np.uint64]
     """Every deployment, four sets of 16 bits each, as White would stand."""
 
@@ -91,7 +89,6 @@ def terms(ruleset: Ruleset = STANDARD) -> Terms:
         palaces=(U(rows[0]), U(rows[-1])),
         quiet=U(ruleset.quiet or NO_LIMIT),
         cap=U(ruleset.turn_cap or NO_LIMIT),
-        turned=bit(Cell(mat.columns - 1, mat.rows - 1)),
         deployments=every_deployment(kinds, np.array([bit(cell) for cell in homes], np.int64)),
     )
 
