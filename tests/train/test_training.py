@@ -1,0 +1,53 @@
+"""Learning goes the right way, on lessons small enough to check."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from volto.agents.thinker import PLAIN
+from volto.mind.geometry import geometry
+from volto.mind.instinct import blank
+from volto.mind.memory import memory
+from volto.rules import Deployment, Ruleset
+from volto.sim.layout import rules_row
+from volto.train.expert import Lessons, cross_entropy, fit, play
+from volto.train.placing import Places, mirrored_places
+
+
+@pytest.fixture(scope="module")
+def lessons() -> Lessons:
+    return play(1, 3, replace(PLAIN, iterations=60, sharpness=1.0), None, Ruleset())
+
+
+def surprise(lessons: Lessons, weights: np.ndarray) -> float:
+    tables = (rules_row(Ruleset()), geometry(Ruleset()))
+    told: float = cross_entropy(
+        lessons.rows, lessons.edges, lessons.shares, *tables, weights, blank()
+    )
+    return told
+
+
+def test_a_lesson_shares_all_attention_among_the_moves(lessons: Lessons) -> None:
+    assert lessons.shares.sum(axis=1) == pytest.approx(np.ones(len(lessons.rows)))
+    assert ((lessons.edges >= 0) >= (lessons.shares > 0)).all()
+
+
+def test_instinct_is_less_surprised_after_its_lessons(lessons: Lessons) -> None:
+    learned = fit(lessons, Ruleset(), sharpen=1.0, rounds=60)
+    assert surprise(lessons, learned) < surprise(lessons, blank())
+
+
+def test_places_are_learned_alike_left_and_right() -> None:
+    places = Places(memory().instinct, Ruleset(), seed=1)
+    for _ in range(2):
+        places.step()
+    assert places.liking == pytest.approx(places.liking[:, mirrored_places(Ruleset())])
+    assert places.chances(places.liking).sum() == pytest.approx(1)
+
+
+def test_a_mirrored_place_is_that_of_the_mirrored_deployment() -> None:
+    deployment = Deployment.random(Random(1))
+    mirror = mirrored_places(Ruleset())
+    assert tuple(deployment.roles[place] for place in mirror) == deployment.mirrored().roles
