@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from tests.belief.worlds import Worlds, worlds_of
 from tests.strategies import Game
 from volto.mind.geometry import geometry
-from volto.mind.instinct import MOST_MOVES, TRAITS, WIDTH
+from volto.mind.instinct import WIDTH
 from volto.mind.memory import Memory
-from volto.mind.rollout import MOVE_FIELDS, ORIGIN, TARGET, list_moves, soften
+from volto.mind.rollout import ORIGIN, TARGET, list_moves, soften, workspace
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position
 from volto.sim.layout import STRIDE, pack, rules_row
@@ -38,11 +38,7 @@ def any_move(world: Position) -> Mapping[Move, float]:
 
 def by_instinct(weights: Reals) -> Policy:
     """The policy of these weights, as the search uses it: it looks at the whole position."""
-    work = (
-        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
-        np.empty((MOST_MOVES, TRAITS), np.int64),
-        np.empty(MOST_MOVES, np.float64),
-    )
+    work = workspace()
 
     def policy(world: Position) -> Mapping[Move, float]:
         ruleset = world.ruleset

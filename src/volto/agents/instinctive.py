@@ -26,9 +26,7 @@ class Instinctive:
 
     def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
         """Drawn from what was learned, more or less."""
-        chances = memory(ruleset.ladies).deployments(ruleset, self.even_deployments)
-        number = self._rng.choices(range(len(chances)), chances.tolist())[0]
-        return Deployment.numbered(number, ruleset)
+        return memory(ruleset.ladies).draw(self._rng, ruleset, self.even_deployments)
 
     def choose(self, view: View, budget: Budget) -> Move:
         ruleset = view.ruleset

@@ -126,9 +126,8 @@ class Thinker:
 
     def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
         """Drawn from what was learned, never fixed."""
-        chances = self._memory(ruleset).deployments(ruleset, self.settings.even_deployments)
-        number = self._rng.choices(range(len(chances)), chances.tolist())[0]
-        return Deployment.numbered(number, ruleset)
+        known = self._memory(ruleset)
+        return known.draw(self._rng, ruleset, self.settings.even_deployments)
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn by how much the search has come to like it."""

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.instinct import blank
-from volto.rules import STANDARD, LadyRule, Ruleset
+from volto.rules import STANDARD, Deployment, LadyRule, Ruleset
 
 Reals = NDArray[np.float64]
 
@@ -36,6 +37,11 @@ class Memory:
         learned = np.exp(score - score.max())
         mixed: Reals = (1.0 - open_minded) * learned / learned.sum() + open_minded * even
         return mixed
+
+    def draw(self, rng: Random, ruleset: Ruleset, open_minded: float) -> Deployment:
+        """A deployment drawn by these chances: never the same one for sure."""
+        chances = self.deployments(ruleset, open_minded).tolist()
+        return Deployment.numbered(rng.choices(range(len(chances)), chances)[0], ruleset)
 
 
 @cache

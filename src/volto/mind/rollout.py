@@ -27,10 +27,20 @@ ORIGIN, TARGET, ROLE, MOVE_FIELDS = 0, 1, 2, 3
 
 
 @inlined
+def workspace() -> Array:
+    """Room for the moves of one position: moves, their traits, their scores."""
+    return (
+        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
+        np.empty((MOST_MOVES, TRAITS), np.int64),
+        np.empty(MOST_MOVES, np.float64),
+    )
+
+
+@inlined
 def list_moves(row: Array, rules: Array, geometry: Array, weights: Array, work: Array) -> Number:
     """Write every legal move of the family to move, its traits and its score; returns how many.
 
-    `work` is what `workspace` makes: moves, traits and scores.
+    `work` is what `workspace` makes.
     """
     moves, found, scores = work
     family = np.int64(row[TO_MOVE])
@@ -125,11 +135,7 @@ def weigh_moves(
     row: Array, rules: Array, geometry: Array, weights: Array, temperature: Number
 ) -> Bits:
     """Every legal move (origin and target bits, role) and how likely instinct is to play it."""
-    work = (
-        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
-        np.empty((MOST_MOVES, TRAITS), np.int64),
-        np.empty(MOST_MOVES, np.float64),
-    )
+    work = workspace()
     number = list_moves(row, rules, geometry, weights, work)
     soften(work[2], number, temperature)
     return work[0][:number].copy(), work[2][:number].copy()

@@ -11,9 +11,7 @@ import numpy as np
 from numba import types
 
 from volto.mind.geometry import GEOMETRY
-from volto.mind.instinct import MOST_MOVES, TRAITS
 from volto.mind.rollout import (
-    MOVE_FIELDS,
     ORIGIN,
     TARGET,
     drawn,
@@ -22,6 +20,7 @@ from volto.mind.rollout import (
     play_listed,
     play_out,
     soften,
+    workspace,
 )
 from volto.mind.worlds import enter
 from volto.sim.compiled import Array, Bits, Number, compiled, inlined
@@ -172,11 +171,7 @@ def search(
     A node's sums are results for the family that moved into it: 1 for a win, 0 for a loss.
     """
     row = np.empty(FIELDS, np.uint64)
-    work = (
-        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
-        np.empty((MOST_MOVES, TRAITS), np.int64),
-        np.empty(MOST_MOVES, np.float64),
-    )
+    work = workspace()
     slots = np.full(4096, -1, np.int32)
     path = np.empty(DEEPEST + 1, np.int64)
     movers = np.empty(DEEPEST + 1, np.int64)

@@ -19,7 +19,7 @@ from volto.agents.thinker import PLAIN, Settings, Thinker, edge_of
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import MOST_MOVES, TRAITS, blank
 from volto.mind.memory import Memory
-from volto.mind.rollout import MOVE_FIELDS, ORIGIN, ROLE, TARGET, list_moves, soften
+from volto.mind.rollout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Position, Ruleset
 from volto.sim.compiled import Array, Number, compiled
@@ -98,11 +98,7 @@ def cross_entropy(
     gradient: Array,
 ) -> Number:
     """How surprised instinct is by the search, on average; adds up the way to be less so."""
-    work = (
-        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
-        np.empty((MOST_MOVES, TRAITS), np.int64),
-        np.empty(MOST_MOVES, np.float64),
-    )
+    work = workspace()
     wanted = np.zeros(4096, np.float64)
     surprise = 0.0
     for lesson in range(len(rows)):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
+from volto.mind.memory import Memory
 from volto.rules import Ruleset
 from volto.sim.layout import rules_row, terms
 from volto.train.selfplay import compare_deployments
@@ -35,10 +36,7 @@ class Places:
 
     def chances(self, liking: Reals) -> Reals:
         """How likely each deployment is."""
-        score = liking[self.roles, np.arange(self.roles.shape[1])].sum(axis=1)
-        found = np.exp(score - score.max())
-        share: Reals = found / found.sum()
-        return share
+        return Memory(self.instinct, liking).deployments(self.ruleset, 0.0)
 
     def step(self) -> float:
         """One batch of games and one step; returns the points won, as a share."""

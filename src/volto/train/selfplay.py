@@ -6,8 +6,7 @@ import numpy as np
 from numba import types
 
 from volto.mind.geometry import GEOMETRY
-from volto.mind.instinct import MOST_MOVES, TRAITS
-from volto.mind.rollout import MOVE_FIELDS, fraction, play_out
+from volto.mind.rollout import fraction, play_out, workspace
 from volto.mind.search import pick
 from volto.sim.compiled import Array, Bits, Number, compiled, inlined
 from volto.sim.deployments import placed
@@ -63,11 +62,7 @@ def compare_deployments(
     Returns the turns played and our points.
     """
     row = np.empty(FIELDS, np.uint64)
-    work = (
-        np.empty((MOST_MOVES, MOVE_FIELDS), np.int64),
-        np.empty((MOST_MOVES, TRAITS), np.int64),
-        np.empty(MOST_MOVES, np.float64),
-    )
+    work = workspace()
     turns, points = np.int64(0), 0.0
     for game in range(games):
         state = stir(mix(seed, U(game)))
