@@ -15,7 +15,7 @@ from volto.belief import Belief, imagined
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
 from volto.mind.search import TOTAL, VISITS, search
-from volto.mind.worlds import Root
+from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Position, View
 from volto.sim.kernel import U
 from volto.sim.layout import rules_row, terms
@@ -29,7 +29,8 @@ MANNERS = pytest.mark.parametrize(
 
 def grown(view: View, iterations: int, seed: int, plain: bool = False, size: int = 4096) -> Tree:
     """A tree grown from a view, all that is possible held equally likely."""
-    root, belief, ruleset = Root.of(view), Belief.of(view), view.ruleset
+    root, ruleset = Root.of(view), view.ruleset
+    worlds = Worlds.alike(Belief.of(view).numbers, some_memory().instinct)
     tree = Tree(size)
     used, _ = search(
         iterations,
@@ -38,11 +39,12 @@ def grown(view: View, iterations: int, seed: int, plain: bool = False, size: int
         root.rival,
         root.rival_bits,
         role_table(ruleset),
-        belief.numbers,
-        np.arange(1, belief.count + 1) / belief.count,
+        worlds.numbers,
+        worlds.manners,
+        worlds.cumulative,
         rules_row(ruleset),
         geometry(ruleset),
-        some_memory().instinct,
+        worlds.instincts,
         1.0,
         0.7,
         plain,
@@ -171,7 +173,7 @@ def test_the_mask_that_can_only_be_the_candidate_is_captured(settings: Settings)
     """R-12"""
     view = seen("l4/5/5/2c2/2N2/1A3/C3L r 0 30", "c4c3")
     for seed in range(5):
-        thought = thinker(seed, settings).think(view, Budget(nodes=600))
+        thought = thinker(seed, settings).think(view, Budget(nodes=3000))
         assert str(thought.choices[0].move) == "b2c3"
 
 

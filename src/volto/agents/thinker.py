@@ -7,7 +7,6 @@ from math import sqrt
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought
 from volto.agents.sure import safe_moves, sure_win
@@ -17,7 +16,7 @@ from volto.mind.geometry import geometry
 from volto.mind.memory import Memory, memory, no_memory
 from volto.mind.search import CHILD, EDGE, SIBLING, TOTAL, VISITS, search
 from volto.mind.suspicion import Suspicion
-from volto.mind.worlds import Root
+from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
 from volto.sim.kernel import U
 from volto.sim.layout import bit, rules_row, terms
@@ -150,9 +149,8 @@ class Thinker:
         settings, ruleset = self.settings, view.ruleset
         wanted = budget.nodes or (10**9 if budget.seconds else settings.iterations)
         root, rules, tables = Root.of(view), rules_row(ruleset), geometry(ruleset)
-        worlds, cumulative = self._worlds(view)
+        worlds = self._worlds(view)
         trees = self._grown(view, wanted)
-        instinct = self._memory(ruleset).instinct
         states = [U(self._rng.getrandbits(63) | 1) for _ in trees]
 
         def grow(number: int, _: int) -> None:
@@ -164,11 +162,12 @@ class Thinker:
                 root.rival,
                 root.rival_bits,
                 role_table(ruleset),
-                worlds,
-                cumulative,
+                worlds.numbers,
+                worlds.manners,
+                worlds.cumulative,
                 rules,
                 tables,
-                instinct,
+                worlds.instincts,
                 settings.temperature,
                 settings.explore,
                 not settings.learned,
@@ -196,20 +195,16 @@ class Thinker:
                 budget.report(self._thought(view, done))
         return self._thought(view, done)
 
-    def _worlds(self, view: View) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """The deployments to draw from, and their growing sums of chances."""
-        belief = Belief.of(view)
+    def _worlds(self, view: View) -> Worlds:
+        """What to draw from: all that is possible, or what the rival is suspected of."""
+        belief, known = Belief.of(view), self._memory(view.ruleset)
         if not self.settings.suspicious:
-            return belief.numbers, np.arange(1, belief.count + 1) / belief.count
+            return Worlds.alike(belief.numbers, known.instinct)
         before = self._suspicion
         if before is not None and before.family is not belief.family:
             before = None
-        memory_ = self._memory(view.ruleset)
-        self._suspicion = Suspicion.about(view.scene, belief.family, memory_, before)
-        weights = self._suspicion.weights
-        numbers = np.flatnonzero(weights > 1e-9).astype(np.int32)
-        cumulative = np.cumsum(weights[numbers])
-        return numbers, cumulative / cumulative[-1]
+        self._suspicion = Suspicion.about(view.scene, belief.family, known, before)
+        return self._suspicion.worlds(known.instinct)
 
     def _grown(self, view: View, wanted: int) -> list[Tree]:
         """The trees of the last move if this view follows from it, or new ones."""

@@ -15,14 +15,14 @@ from volto.sim.fields import RULED, family_of
 from volto.sim.kernel import NONE, ONE, S6, U, lowest, popcount, runs, standing
 
 # The traits of a move: each has a value from 0 up, and a learned number for each value and role.
-SIZES = (6, 7, 11, 5, 4, 4, 4, 4, 4, 4, 7)
+SIZES = (6, 7, 11, 9, 4, 4, 4, 4, 4, 4, 7)
 TRAITS = len(SIZES)
 STARTS = tuple(int(start) for start in np.cumsum((0, *SIZES[:-1])))
 (
     WAY,  # the way it goes
     ROW,  # how far from its own palace it ends
     LADY_RISK,  # 0, or a capture: how likely it is a Lady, and how many the rival has left
-    PRIZE,  # 0, or a capture: how likely it is the Candidate
+    PRIZE,  # 0, or a capture: how likely it is the Candidate, and whether at our palace
     THREATS,  # rival masks next to the target
     PRESSURE,  # rival masks next to the origin
     COMPANY,  # own masks next to the target
@@ -134,7 +134,7 @@ def traits(
         if candidate & there:
             prize = 1 + min(_share(1, np.int64(popcount(candidate))), 2)
         out[2] = LADY_RISK + 1 + risk + (5 if ladies == 1 else 0)
-        out[3] = PRIZE + 1 + prize
+        out[3] = PRIZE + 1 + prize + (4 if geometry.row[family, target] <= 1 else 0)
     else:
         out[2] = LADY_RISK
         out[3] = PRIZE

@@ -1,8 +1,9 @@
-"""The learned numbers: instinct's weights and the deployments that go with them."""
+"""The learned numbers: instinct's weights, the deployments that go with them, others' manners."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import as_file, files
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -13,45 +14,87 @@ from volto.mind.instinct import blank
 from volto.rules import STANDARD, Deployment, LadyRule, Ruleset
 
 Reals = NDArray[np.float64]
+CALM = 0.4
+"""By what the weights of instinct are multiplied for a half-hearted player."""
 
 
-@dataclass(frozen=True)
-class Memory:
-    """What was learned for a Lady rule."""
+@dataclass(frozen=True, eq=False)
+class Manner:
+    """A way to play that a rival may have."""
 
     instinct: Reals
     """The weight of each trait, by role."""
     placing: Reals
     """How much each role is drawn to each place of a deployment."""
+    open_minded: float = 0.1
+    """The share of its deployments that are held to be drawn from all alike."""
 
-    def deployments(self, ruleset: Ruleset, open_minded: float) -> Reals:
+    def deployments(self, ruleset: Ruleset, open_minded: float | None = None) -> Reals:
         """The chance of each deployment: as learned, mixed with all alike.
 
         What was learned is for the masks of the box; with others, all are alike.
         """
-        roles = role_table(ruleset)
-        even = np.full(len(roles), 1.0 / len(roles))
-        if ruleset.roster != STANDARD.roster or ruleset.mat.columns != STANDARD.mat.columns:
-            return even
-        score = self.placing[roles, np.arange(roles.shape[1])].sum(axis=1)
-        learned = np.exp(score - score.max())
-        mixed: Reals = (1.0 - open_minded) * learned / learned.sum() + open_minded * even
-        return mixed
+        return _deployments(self, ruleset, self.open_minded if open_minded is None else open_minded)
+
+
+@lru_cache(maxsize=64)
+def _deployments(manner: Manner, ruleset: Ruleset, open_minded: float) -> Reals:
+    roles = role_table(ruleset)
+    even = np.full(len(roles), 1.0 / len(roles))
+    if ruleset.roster != STANDARD.roster or ruleset.mat.columns != STANDARD.mat.columns:
+        return even
+    score = manner.placing[roles, np.arange(roles.shape[1])].sum(axis=1)
+    learned = np.exp(score - score.max())
+    mixed: Reals = (1.0 - open_minded) * learned / learned.sum() + open_minded * even
+    mixed.setflags(write=False)
+    return mixed
+
+
+@dataclass(frozen=True, eq=False)
+class Memory(Manner):
+    """What was learned for a Lady rule: how to play, and how others play."""
+
+    open_minded: float = 0.5
+    styles: tuple[Manner, ...] = ()
+    """The manners of others."""
+
+    @cached_property
+    def manners(self) -> tuple[Manner, ...]:
+        """Every manner a rival may have: aimless, like us but calmer, like us, or another's."""
+        aimless = Manner(blank(), np.zeros_like(self.placing))
+        calm = Manner(CALM * self.instinct, self.placing, self.open_minded)
+        return (aimless, calm, self, *self.styles)
 
     def draw(self, rng: Random, ruleset: Ruleset, open_minded: float) -> Deployment:
         """A deployment drawn by these chances: never the same one for sure."""
         chances = self.deployments(ruleset, open_minded).tolist()
         return Deployment.numbered(rng.choices(range(len(chances)), chances)[0], ruleset)
 
+    @classmethod
+    def load(cls, path: Path) -> "Memory":
+        with np.load(path) as saved:
+            numbers = {name: np.ascontiguousarray(saved[name], np.float64) for name in saved}
+        styles = tuple(
+            Manner(numbers["styles"][number], numbers["style_placing"][number])
+            for number in range(len(numbers.get("styles", ())))
+        )
+        return cls(numbers["weights"], numbers["placing"], styles=styles)
+
+    def save(self, path: Path) -> None:
+        np.savez_compressed(
+            path,
+            weights=self.instinct,
+            placing=self.placing,
+            styles=np.array([style.instinct for style in self.styles]),
+            style_placing=np.array([style.placing for style in self.styles]),
+        )
+
 
 @cache
 def memory(ladies: LadyRule = LadyRule.OWNER) -> Memory:
     """The numbers that come with the package."""
-    with as_file(files("volto.mind") / f"{ladies}.npz") as path, np.load(path) as saved:
-        return Memory(
-            np.ascontiguousarray(saved["weights"], np.float64),
-            np.ascontiguousarray(saved["placing"], np.float64),
-        )
+    with as_file(files("volto.mind") / f"{ladies}.npz") as path:
+        return Memory.load(path)
 
 
 def no_memory() -> Memory:

@@ -108,15 +108,21 @@ def play_out(
     row: Array,
     rules: Array,
     geometry: Array,
-    weights: Array,
+    instincts: Array,
+    rival: Number,
+    manner: Number,
     temperature: Number,
     longest: Number,
     state: Bits,
     work: Array,
 ) -> Bits:
-    """Play on by instinct: how the game ended (0 if it did not), and the generator."""
+    """Play on by instinct: how the game ended (0 if it did not), and the generator.
+
+    The first of the instincts is our own; the rival has the one of its manner.
+    """
     for _ in range(longest):
-        number = list_moves(row, rules, geometry, weights, work)
+        whose = manner if np.int64(row[TO_MOVE]) == rival else 0
+        number = list_moves(row, rules, geometry, instincts[whose], work)
         soften(work[2], number, temperature)
         state = stir(state)
         code = play_listed(row, rules, geometry, work[0], drawn(work[2], number, fraction(state)))

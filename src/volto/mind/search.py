@@ -129,10 +129,11 @@ def _child(node: Number, edge: Number, nodes: Array) -> Number:
         types.uint8[::1],
         types.uint8[:, ::1],
         types.int32[::1],
+        types.uint8[::1],
         types.float64[::1],
         types.uint64[::1],
         GEOMETRY,
-        types.float64[:, ::1],
+        types.float64[:, :, ::1],
         types.float64,
         types.float64,
         types.boolean,
@@ -152,10 +153,11 @@ def search(
     rival_bits: Array,
     role_table: Array,
     worlds: Array,
+    manners: Array,
     cumulative: Array,
     rules: Array,
     geometry: Array,
-    weights: Array,
+    instincts: Array,
     temperature: Number,
     explore: Number,
     plain: bool,
@@ -168,6 +170,8 @@ def search(
 ) -> Bits:
     """Grow the tree below the node `top`; returns the nodes in use and the generator's state.
 
+    A world is a deployment of the rival and the manner in which it plays: a place in `instincts`,
+    of which the first is our own.
     A node's sums are results for the family that moved into it: 1 for a win, 0 for a loss.
     """
     row = np.empty(FIELDS, np.uint64)
@@ -177,18 +181,20 @@ def search(
     movers = np.empty(DEEPEST + 1, np.int64)
     for _ in range(iterations):
         state = stir(state)
-        world = worlds[pick(cumulative, fraction(state))]
+        world = pick(cumulative, fraction(state))
+        manner = np.int64(manners[world])
         row[:] = root
-        enter(row, rival, rival_bits, role_table[world])
+        enter(row, rival, rival_bits, role_table[worlds[world]])
         node, depth, code, grown = top, 0, np.int64(0), False
         path[0] = top
         movers[0] = 1 - np.int64(row[TO_MOVE])
         while code == 0 and not grown and depth < DEEPEST:
-            number = list_moves(row, rules, geometry, weights, work)
+            ours = np.int64(row[TO_MOVE]) != rival
+            number = list_moves(row, rules, geometry, instincts[0 if ours else manner], work)
             if not plain:
                 soften(work[2], number, 1.0)
             state = stir(state)
-            if plain or np.int64(row[TO_MOVE]) != rival:
+            if plain or ours:
                 chosen = _select(
                     node,
                     nodes,
@@ -224,7 +230,9 @@ def search(
             code = play_listed(row, rules, geometry, work[0], chosen)
             node = child
         if code == 0:
-            code, state = play_out(row, rules, geometry, weights, temperature, longest, state, work)
+            code, state = play_out(
+                row, rules, geometry, instincts, rival, manner, temperature, longest, state, work
+            )
         last = 1 - np.int64(row[TO_MOVE])
         how = winners[code]
         for step in range(depth + 1):

@@ -1,9 +1,9 @@
 """Who the rival may be and what it may hide, weighed together.
 
-Several manners of play are held possible at once: none at all (any move), instinct, and instinct
-in a calmer and a more careless mood. Each explains the rival's moves more or less well, and counts
-accordingly; so the belief is sharp against a player who moves with purpose and blunt against one
-who does not.
+Several manners of play are held possible at once: none at all (any move), our own instinct, calmer
+or in earnest, and the styles that were learned from others. Each explains the rival's moves more or
+less well, and counts accordingly; so the belief is sharp against a player whose manner is known and
+blunt against one who has none.
 """
 
 from dataclasses import dataclass
@@ -12,52 +12,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief.counting import role_table, weigh
-from volto.mind.memory import Memory
+from volto.mind.memory import Manner, Memory
 from volto.mind.posterior import Posterior
+from volto.mind.worlds import Worlds
 from volto.rules import Family, Scene
 
 Reals = NDArray[np.float64]
-MOODS = (0.0, 0.4, 1.0)
-"""By what the weights of instinct are multiplied."""
+UNLIKELY = 0.003
+"""A manner less likely than this is not searched."""
+RARE = 1e-9
+"""Nor is a deployment less likely than this in its manner."""
 
 
 @dataclass(frozen=True)
 class Suspicion:
-    """A posterior for each mood, and how well each explains what was seen."""
+    """A posterior for each manner, and how well each explains what was seen."""
 
     scene: Scene
     family: Family
-    moods: tuple[Posterior, ...]
+    manners: tuple[Manner, ...]
+    posteriors: tuple[Posterior, ...]
 
     @classmethod
     def about(
         cls, scene: Scene, family: Family, memory: Memory, before: "Suspicion | None" = None
     ) -> "Suspicion":
         """What to think of a family after this scene."""
-        prior = memory.deployments(scene.ruleset, 0.5)
-        return cls(
-            scene,
-            family,
-            tuple(
-                Posterior.about(
-                    scene,
-                    family,
-                    mood * memory.instinct,
-                    prior,
-                    before=before.moods[number] if before else None,
-                )
-                for number, mood in enumerate(MOODS)
-            ),
-        )
+        posteriors = []
+        for number, manner in enumerate(memory.manners):
+            known = before.posteriors[number] if before else None
+            prior = manner.deployments(scene.ruleset)
+            posteriors.append(Posterior.about(scene, family, manner.instinct, prior, before=known))
+        return cls(scene, family, memory.manners, tuple(posteriors))
+
+    @property
+    def shares(self) -> Reals:
+        """How likely each manner is."""
+        evidence = np.array([posterior.evidence for posterior in self.posteriors])
+        shares = np.exp(evidence - evidence.max())
+        found: Reals = shares / shares.sum()
+        return found
 
     @property
     def weights(self) -> Reals:
-        """How likely each deployment is, all moods together."""
-        evidence = np.array([posterior.evidence for posterior in self.moods])
-        share = np.exp(evidence - evidence.max())
-        share /= share.sum()
+        """How likely each deployment is, all manners together."""
         found: Reals = sum(
-            part * posterior.weights for part, posterior in zip(share, self.moods, strict=True)
+            share * posterior.weights
+            for share, posterior in zip(self.shares, self.posteriors, strict=True)
         )
         return found
 
@@ -65,3 +66,23 @@ class Suspicion:
         """The chance of each role for each mask of the family, lost ones included."""
         found: Reals = weigh(self.weights, role_table(self.scene.ruleset))
         return found
+
+    def worlds(self, own: Reals) -> Worlds:
+        """What a search with an instinct of its own should draw from."""
+        numbers, manners, chances, instincts = [], [], [], [own]
+        for share, manner, posterior in zip(
+            self.shares, self.manners, self.posteriors, strict=True
+        ):
+            if share > UNLIKELY:
+                likely = np.flatnonzero(posterior.weights > RARE).astype(np.int32)
+                numbers.append(likely)
+                manners.append(np.full(len(likely), len(instincts), np.uint8))
+                chances.append(share * posterior.weights[likely])
+                instincts.append(manner.instinct)
+        cumulative = np.cumsum(np.concatenate(chances))
+        return Worlds(
+            np.concatenate(numbers),
+            np.concatenate(manners),
+            cumulative / cumulative[-1],
+            np.stack(instincts),
+        )

@@ -48,6 +48,28 @@ class Root:
         return cls(row, rival, bits)
 
 
+@dataclass(frozen=True)
+class Worlds:
+    """What a search draws from: deployments of the rival, each with a manner of play."""
+
+    numbers: NDArray[np.int32]
+    """The number of the deployment."""
+    manners: NDArray[np.uint8]
+    """The rival's place in `instincts`."""
+    cumulative: NDArray[np.float64]
+    """Growing sums of chances, up to 1."""
+    instincts: NDArray[np.float64]
+    """Our own instinct first."""
+
+    @classmethod
+    def alike(cls, numbers: NDArray[np.int32], instinct: NDArray[np.float64]) -> "Worlds":
+        """All of these deployments equally likely, and a rival like ourselves."""
+        known = len(numbers)
+        return cls(
+            numbers, np.zeros(known, np.uint8), np.arange(1, known + 1) / known, instinct[None]
+        )
+
+
 def ladies_left(scene: Scene) -> dict[Family, int]:
     """How many Ladies each family has on the mat."""
     return {

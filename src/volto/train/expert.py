@@ -6,9 +6,9 @@ python -m volto.train.expert fit NUMBERS.npz GAMES.npz [GAMES.npz …]
 
 import argparse
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numba import types
@@ -21,13 +21,26 @@ from volto.mind.instinct import MOST_MOVES, TRAITS, blank
 from volto.mind.memory import Memory
 from volto.mind.rollout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
 from volto.mind.worlds import Root
-from volto.rules import Deployment, Family, Position, Ruleset
+from volto.rules import Deployment, Family, Move, Position, Ruleset
 from volto.sim.compiled import Array, Number, compiled
 from volto.sim.layout import pack, rules_row
 
 Reals = NDArray[np.float64]
 LIKING = 4.0
 """The games go on by visits to this power."""
+
+
+Lesson = tuple[NDArray[np.uint64], NDArray[np.int32], Reals]
+
+
+def lesson(position: Position, liking: Mapping[Move, float]) -> Lesson:
+    """A position, and how much each of its moves was liked."""
+    row = Root.of(position.view(position.to_move)).row.copy()
+    row[:8] = pack(position)
+    edges, shares = np.full(MOST_MOVES, -1, np.int32), np.zeros(MOST_MOVES)
+    for index, (move, like) in enumerate(liking.items()):
+        edges[index], shares[index] = edge_of(move), like
+    return row, edges, shares
 
 
 @dataclass
@@ -37,6 +50,10 @@ class Lessons:
     rows: NDArray[np.uint64]
     edges: NDArray[np.int32]
     shares: Reals
+
+    @classmethod
+    def of(cls, lessons: list[Lesson]) -> "Lessons":
+        return cls(*(np.array(part) for part in zip(*lessons, strict=True)))
 
     @classmethod
     def load(cls, paths: list[Path]) -> "Lessons":
@@ -52,7 +69,7 @@ def play(
 ) -> Lessons:
     """Let the search play itself from random deployments, and note what it thought."""
     rng = random.Random(seed)
-    rows, edges, shares = [], [], []
+    lessons = []
     for game in range(games):
         players = {}
         for family in Family:
@@ -62,19 +79,14 @@ def play(
         while position.outcome is None:
             view = position.view(position.to_move)
             thought = players[position.to_move].think(view, Budget())
-            row = Root.of(view).row.copy()
-            row[:8] = pack(position)
-            edge, share = np.full(MOST_MOVES, -1, np.int32), np.zeros(MOST_MOVES)
-            for index, choice in enumerate(thought.choices):
-                edge[index], share[index] = edge_of(choice.move), choice.weight
-            rows.append(row)
-            edges.append(edge)
-            shares.append(share)
+            lessons.append(
+                lesson(position, {choice.move: choice.weight for choice in thought.choices})
+            )
             moves = [choice.move for choice in thought.choices]
             liking = [choice.weight**LIKING for choice in thought.choices]
             position = position.play(rng.choices(moves, liking)[0])
         print(f"game {game + 1} of {games}: {position.turns} turns", flush=True)
-    return Lessons(np.array(rows), np.array(edges), np.array(shares))
+    return Lessons.of(lessons)
 
 
 @compiled(
@@ -154,12 +166,11 @@ def main() -> None:
     ruleset = Ruleset().but(ladies=given.ladies)
     if given.task == "fit":
         weights = fit(Lessons.load(given.games_files), ruleset, given.sharpen)
-        np.savez(given.target, weights=weights, placing=np.zeros((5, 10)))
+        Memory(weights, np.zeros((5, 10))).save(given.target)
         return
     known, settings = None, replace(PLAIN, iterations=given.iterations)
     if given.known is not None:
-        saved: Any = np.load(given.known)
-        known = Memory(saved["weights"], saved["placing"])
+        known = Memory.load(given.known)
         settings = Settings(iterations=given.iterations)
     settings = replace(settings, sharpness=1.0)
     lessons = play(given.games, given.seed, settings, known, ruleset)

@@ -5,6 +5,7 @@ push towards variety, against a pool of past ways to deploy. The file's `placing
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -84,9 +85,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ladies", default="owner")
     given = parser.parse_args()
-    with np.load(given.numbers) as saved:
-        instinct = saved["weights"]
-    places = Places(instinct, Ruleset().but(ladies=given.ladies), given.seed)
+    known = Memory.load(given.numbers)
+    places = Places(known.instinct, Ruleset().but(ladies=given.ladies), given.seed)
     end, steps, score = monotonic() + 60 * given.minutes, 0, 0.5
     while monotonic() < end:
         steps += 1
@@ -98,8 +98,8 @@ def main() -> None:
                 f"step {steps}: {score:.3f} against the past, {effective:,.0f} deployments",
                 flush=True,
             )
-            np.savez(given.numbers, weights=instinct, placing=places.liking)
-    np.savez(given.numbers, weights=instinct, placing=places.liking)
+            replace(known, placing=places.liking).save(given.numbers)
+    replace(known, placing=places.liking).save(given.numbers)
 
 
 if __name__ == "__main__":

@@ -63,6 +63,7 @@ def compare_deployments(
     """
     row = np.empty(FIELDS, np.uint64)
     work = workspace()
+    alike = instinct.reshape((1, *instinct.shape))
     turns, points = np.int64(0), 0.0
     for game in range(games):
         state = stir(mix(seed, U(game)))
@@ -72,7 +73,7 @@ def compare_deployments(
         other = pick(theirs, fraction(state))
         white, red = (mine, other) if side == 0 else (other, mine)
         deal(row, rules, deployments[white], deployments[red])
-        code, state = play_out(row, rules, geometry, instinct, 1.0, 10_000, state, work)
+        code, state = play_out(row, rules, geometry, alike, 1, 0, 1.0, 10_000, state, work)
         last = 1 - np.int64(row[TO_MOVE])
         how = winners[code]
         won = 1.0 if (how ^ last) == side else -1.0
