@@ -4,13 +4,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYING := .venv/.playing
 READY := .venv/.ready
 WORKERS ?= auto
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-play: $(READY)  ## play a game against the house
+play: $(PLAYING)  ## play a game against the house
 	@$(BIN)/volto
 
 test: $(READY)  ## run the tests
@@ -40,10 +41,20 @@ pins: $(READY)  ## choose the newest versions of everything again and write cons
 clean:  ## remove what the other commands made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
+# Playing needs little; the tests need every extra.
+$(PLAYING): pyproject.toml constraints.txt
+	$(call install,.,a minute)
+	@touch $@
+
 $(READY): pyproject.toml constraints.txt
+	$(call install,.[dev$(comma)research$(comma)train],some minutes)
+	@touch $(PLAYING) $@
+
+comma := ,
+define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "volto needs Python 3.11 or later; say make PYTHON=python3.12 or the like" >&2; exit 1; }
-	@echo "Setting up .venv; this takes a minute or two the first time …"
+	@echo "Setting up .venv; this takes $(2) the first time …"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '$(1)'
+endef
