@@ -47,6 +47,7 @@ def grown(view: View, iterations: int, seed: int, plain: bool = False, size: int
         worlds.instincts,
         1.0,
         0.7,
+        1.0 if plain else 0.4,
         plain,
         60,
         terms(ruleset).winners,

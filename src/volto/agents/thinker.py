@@ -44,11 +44,13 @@ class Settings:
     suspicious: bool = True
     """Whether it reads the rival's moves, or holds all that is possible equally likely."""
     explore: float = 0.6
+    caution: float = 0.4
+    """How often the rival, in the tree, sees through our masks: at 0 it falls for every bluff."""
     temperature: float = 1.0
     longest: int = 120
     sharpness: float = 4.0
     """How clearly it prefers what it has tried most: it plays by visits to this power."""
-    even_deployments: float = 0.1
+    even_deployments: float = 0.05
     """The share of deployments that are drawn from all alike."""
     proves: bool = True
     """Whether it looks for sure wins and safe moves first."""
@@ -61,6 +63,7 @@ PLAIN = Settings(
     learned=False,
     suspicious=False,
     explore=0.7,
+    caution=1.0,
     longest=1000,
     sharpness=50.0,
     even_deployments=1.0,
@@ -170,6 +173,7 @@ class Thinker:
                 worlds.instincts,
                 settings.temperature,
                 settings.explore,
+                settings.caution,
                 not settings.learned,
                 settings.longest,
                 terms(ruleset).winners,

@@ -136,6 +136,7 @@ def _child(node: Number, edge: Number, nodes: Array) -> Number:
         types.float64[:, :, ::1],
         types.float64,
         types.float64,
+        types.float64,
         types.boolean,
         types.int64,
         types.uint8[::1],
@@ -160,6 +161,7 @@ def search(
     instincts: Array,
     temperature: Number,
     explore: Number,
+    caution: Number,
     plain: bool,
     longest: Number,
     winners: Array,
@@ -171,7 +173,8 @@ def search(
     """Grow the tree below the node `top`; returns the nodes in use and the generator's state.
 
     A world is a deployment of the rival and the manner in which it plays: a place in `instincts`,
-    of which the first is our own.
+    of which the first is our own. `caution` is how often the rival chooses in the tree as if it saw
+    our roles; otherwise it plays in its manner.
     A node's sums are results for the family that moved into it: 1 for a win, 0 for a loss.
     """
     row = np.empty(FIELDS, np.uint64)
@@ -194,7 +197,9 @@ def search(
             if not plain:
                 soften(work[2], number, 1.0)
             state = stir(state)
-            if plain or ours:
+            sees = fraction(state) < caution
+            state = stir(state)
+            if ours or sees:
                 chosen = _select(
                     node,
                     nodes,
@@ -207,7 +212,7 @@ def search(
                     slots,
                     fraction(state),
                 )
-            else:  # the rival does not know our roles, so it must not learn them in the tree
+            else:  # the rival does not know our roles, so it must not always learn them in the tree
                 chosen = drawn(work[2], number, fraction(state))
             edge = _edge(work[0], chosen)
             child = _child(node, edge, nodes)
