@@ -36,8 +36,8 @@ def volto(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return run
 
 
-def test_volto_alone_plays(volto: Run) -> None:
-    code, output, _ = volto()
+def test_volto_play_plays(volto: Run) -> None:
+    code, output, _ = volto("play")
     assert code == 0
     assert output.startswith("VOLTO: two families")
 

@@ -18,12 +18,19 @@ app = App(
     version=__version__,
     help_format="plaintext",
 )
-app.command("volto.cli.play:play", help="Play a game in the terminal (also without a command).")
+app.command(
+    "volto.cli.serve:serve", help="Serve the game and open the browser (also without a command)."
+)
+app.command("volto.cli.play:play", help="Play a game in the terminal.")
 app.command("volto.cli.perft:perft", help="Count the move sequences of a given length.")
 app.command("volto.cli.replay:replay", help="Step through a recorded game.")
+app.command("volto.cli.verify:verify", help="Check a game's seals: that no mask was swapped.")
 app.command("volto.cli.bench:bench", help="Measure how fast this machine plays.")
 app.command("volto.cli.engine:engine", help="Play as an engine, for other programs (VEI).")
 app.command("volto.cli.arena:arena", help="Play agents against each other and rate them.")
+app.command("volto.cli.exact:exact", help="Solve a small game exactly.")
+app.command("volto.cli.dataset:dataset", help="Write recorded games as a table to learn from.")
+app.command("volto.cli.train:train", help="Train a player by self-play (needs volto[train]).")
 
 BAD_USE = 2
 """The exit code for bad arguments and bad input."""
@@ -36,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; bad input is one line on standard error and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        app(words or ["play"], exit_on_error=False, print_error=False)
+        app(words or ["serve"], exit_on_error=False, print_error=False)
     except (CycloptsError, VoltoError, OSError) as error:
         sentence = " ".join(str(error).split())
         print(f"volto: {sentence}", file=sys.stderr)

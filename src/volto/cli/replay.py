@@ -50,7 +50,7 @@ def replay(
         List the games of the file instead.
     """
     console = terminal()
-    records = _read(file)
+    records = read_games(file)
     if list_games:
         for number, record in enumerate(records, 1):
             console.print(_list_line(number, record), soft_wrap=True)
@@ -71,7 +71,7 @@ def replay(
     console.print(_last_word(record))
 
 
-def _read(file: Path) -> list[Record]:
+def read_games(file: Path) -> list[Record]:
     try:
         return list(read_file(file))
     except NotationError as error:

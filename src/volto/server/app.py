@@ -1,0 +1,99 @@
+"""The application: routes, what they share, and what starts and ends with the server."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, WebSocketRoute
+
+from volto.server import api, doors, pages
+from volto.server.codec import Fault
+from volto.server.headers import SecureHeaders, secure
+from volto.server.house import House
+from volto.server.keys import Keys
+from volto.server.rate import Buckets
+from volto.server.refusals import Refusal
+from volto.server.settings import Settings
+from volto.server.sockets import serve_socket
+from volto.server.static import static_files
+from volto.server.store import Store
+from volto.server.tables import Tables
+
+NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-many"}
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The house, ready to be served."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        keys = Keys(settings.prepare())
+        store = await Store.open(settings.url)
+        tables = Tables(store, keys, settings)
+        house = House(tables, settings)
+        app.state.tables, app.state.house = tables, house
+        house.wake()
+        resuming = asyncio.create_task(house.resume())
+        try:
+            yield
+        finally:
+            resuming.cancel()
+            await asyncio.gather(resuming, return_exceptions=True)
+            await house.close()
+            await store.close()
+
+    app = Starlette(
+        routes=[
+            *api.ROUTES,
+            *doors.ROUTES,
+            *pages.routes(),
+            WebSocketRoute("/socket/{table}/{key}", serve_socket),
+            WebSocketRoute("/socket/{table}", serve_socket),
+            Mount("/static", static_files(), name="static"),
+        ],
+        middleware=[Middleware(SecureHeaders)],
+        exception_handlers={
+            Refusal: _refused,
+            HTTPException: _http_trouble,
+            Exception: _stumbled,
+        },
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.making = Buckets(settings.tables_rate, settings.tables_burst)
+    app.state.asking = Buckets(settings.rate, settings.burst)
+    return app
+
+
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    if _is_api(request):
+        return api.refused(error)
+    return pages.trouble(request, api.STATUS.get(error.code, api.BAD_REQUEST))
+
+
+async def _http_trouble(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if _is_api(request):
+        code = NOT_HERE.get(error.status_code, "bad-message")
+        return api.as_json(Fault(code, error.detail), error.status_code)
+    return pages.trouble(request, error.status_code)
+
+
+async def _stumbled(request: Request, error: Exception) -> Response:
+    """This answer goes past the middleware, so it puts its headers on by itself."""
+    if _is_api(request):
+        response = api.as_json(Fault("busy", "The house stumbled; nothing was changed."), 500)
+    else:
+        response = pages.trouble(request, 500)
+    secure(response.headers)
+    return response

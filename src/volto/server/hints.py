@@ -1,0 +1,50 @@
+"""A hint: the strongest agent's choice for a seat, with its computed reasons."""
+
+import threading
+from collections.abc import Mapping
+from random import Random
+
+from volto.agents import Budget, Choice
+from volto.rules import Role, View
+from volto.server.aid import rounded
+from volto.server.codec import Guess, Hint, HintMove
+
+WEIGHED = 5
+"""Moves that a hint shows."""
+
+
+def hint(view: View, ref: int, rng: Random, seconds: float, halt: threading.Event) -> Hint:
+    """Think about this view for some time, and explain."""
+    from volto.agents.explain import explain  # compiled code, only when asked for
+    from volto.agents.levels import LEVELS
+    from volto.agents.thinker import Thinker
+
+    strongest = LEVELS[-1]
+    if strongest.settings is None:
+        raise ValueError("the strongest level thinks")
+    agent = Thinker(rng, strongest.settings, strongest.name)
+    thought = agent.think(view, Budget(seconds, strongest.settings.iterations, halt))
+    why = explain(view, thought.choices)
+    best = why.sure or thought.choices[0].move
+    return Hint(
+        ref=ref,
+        ply=view.turns,
+        move=str(best),
+        sure=why.sure is not None,
+        deployments=why.deployments,
+        moves=tuple(map(_weighed, thought.choices[:WEIGHED])),
+        reading=_guesses(why.reading),
+        exposed=_guesses(why.exposed),
+    )
+
+
+def _weighed(choice: Choice) -> HintMove:
+    numbers = (choice.weight, choice.value, choice.low, choice.high)
+    return HintMove(str(choice.move), *(round(float(number), 4) for number in numbers))
+
+
+def _guesses(found: Mapping[int, dict[Role, float]]) -> tuple[Guess, ...]:
+    return tuple(
+        Guess(mask, "".join(role for role in Role if chances[role] > 0), rounded(chances))
+        for mask, chances in sorted(found.items())
+    )

@@ -1,0 +1,118 @@
+"""Home and the lessons in a real browser: by mouse, by keyboard, by touch."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from volto.server.lesson_book import LESSONS
+from volto.server.words import LANGUAGES, Words
+
+
+def cell(lesson: str, name: str) -> str:
+    return f'#{lesson} [data-cell="{name}"]'
+
+
+def learning(open_page: Open, lesson: str, **options: object) -> Page:
+    table = open_page(**options)
+    table.page.goto(f"{table.house}/learn#{lesson}")
+    expect(table.page.locator(f"#{lesson} volto-board [role=gridcell]")).not_to_have_count(0)
+    expect(table.page.locator(f"#{lesson} .vb-movable")).not_to_have_count(0)
+    return table.page
+
+
+def said(page: Page, lesson: str, text: str) -> None:
+    expect(page.locator(f"#{lesson} [data-verdict]")).to_have_text(text)
+
+
+def test_a_lesson_is_solved_by_mouse_and_remembered(open_page: Open) -> None:
+    words, lesson = Words("en"), LESSONS["soldier"]
+    page = learning(open_page, "soldier")
+    page.click(cell("soldier", "c1"))
+    page.click(cell("soldier", "c5"))
+    said(page, "soldier", words.text(lesson.praise))
+    page.reload()
+    expect(page.locator('[data-lesson="soldier"] .done')).to_be_visible()
+    expect(page.locator('[data-lesson="lady"] .done')).to_be_hidden()
+
+
+def test_a_lesson_is_solved_by_keyboard_alone(open_page: Open) -> None:
+    words, lesson = Words("en"), LESSONS["noble"]
+    page = learning(open_page, "noble")
+    page.focus(cell("noble", "b2"))
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    said(page, "noble", words.text("Good. One more move."))
+    expect(page.locator("#noble .vb-movable")).not_to_have_count(0)
+    for key in ("Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    said(page, "noble", words.text(lesson.praise))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_is_solved_by_touch_in_every_language(open_page: Open, language: str) -> None:
+    words, lesson = Words(language), LESSONS["bait"]
+    phone = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+    page = learning(open_page, "bait", locale=language, **phone)
+    page.tap(cell("bait", "c2"))
+    page.tap(cell("bait", "c3"))
+    said(page, "bait", words.text(lesson.praise))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_lost_lesson_can_be_begun_again(open_page: Open) -> None:
+    page = learning(open_page, "never")
+    page.click(cell("never", "c2"))
+    page.click(cell("never", "c3"))
+    expect(page.locator("#never")).to_have_attribute("data-code", "lost")
+    page.click("#never [data-again]")
+    expect(page.locator("#never")).to_have_attribute("data-code", "begin")
+    expect(page.locator("#never .vb-movable")).not_to_have_count(0)
+
+
+def test_one_press_at_home_begins_a_game_and_the_choices_are_kept(open_page: Open) -> None:
+    table = open_page()
+    page = table.page
+    page.goto(table.house)
+    page.locator('.rungs label:has([value="1"])').click()
+    expect(page.locator("#against")).to_have_text("Urchin, level 1")
+    page.click("#begin")
+    page.wait_for_url("**/t/**")
+    page.wait_for_selector("#ready")
+    page.goto(table.house)
+    expect(page.locator('[name="level"][value="1"]')).to_be_checked()
+    expect(page.locator("#recent a")).to_have_count(1)
+
+
+def test_a_friend_gets_a_link_at_the_table(open_page: Open) -> None:
+    table = open_page()
+    page = table.page
+    page.goto(table.house)
+    page.fill("#name", "Ada")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/**")
+    page.wait_for_selector(".invite input")
+    assert page.input_value(".invite input").startswith(f"{table.house}/join/")
+
+
+def test_the_first_game_has_a_guide_that_can_be_sent_away(open_page: Open) -> None:
+    table = open_page()
+    page = table.page
+    page.goto(f"{table.house}/learn#first-game")
+    page.click("#first-game-begin")
+    page.wait_for_url("**/t/**#guide")
+    expect(page.locator(".guide")).to_contain_text("Set your masks")
+    page.click("#ready")
+    expect(page.locator(".guide")).to_contain_text("Pick a mask")
+    page.click(".guide button")
+    expect(page.locator(".guide")).to_have_count(0)
+
+
+def test_the_language_is_switched_in_place(open_page: Open) -> None:
+    table = open_page()
+    page = table.page
+    page.goto(f"{table.house}/rules")
+    page.click("details.tongue summary")
+    page.click('button[value="de"]')
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert page.url == f"{table.house}/rules"
+    expect(page.locator("h1")).to_have_text("Die Regeln")

@@ -1,0 +1,206 @@
+"""What the page is like: its weight, its size, its languages, its fairness to every reader."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Open
+from tests.browser.table import OWN_TURN, TablePage
+from volto.server.words import LANGUAGES, Words
+
+HEAVIEST = 200 * 1024
+Make = Callable[..., dict[str, str]]
+AXE_PATHS = (
+    Path(os.environ.get("VOLTO_AXE", "axe.min.js")),
+    Path("node_modules/axe-core/axe.min.js"),
+)
+NO_AXE = (
+    "NO AXE, SO ONLY OUR OWN ACCESSIBILITY CHECKS: run `npm install --no-save axe-core` here, or "
+    "set VOLTO_AXE to an axe.min.js"
+)
+SCROLLS = """() => {
+  const page = document.scrollingElement;
+  const bars = [...document.querySelectorAll('body *')].filter((one) => {
+    const style = getComputedStyle(one);
+    const [wide, tall] = [one.offsetWidth - one.clientWidth, one.offsetHeight - one.clientHeight];
+    const borders = parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth);
+    return style.overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1
+      && wide > borders + 1 && tall >= 0;
+  });
+  return [page.scrollHeight > innerHeight, page.scrollWidth > innerWidth, bars.length > 0];
+}"""
+
+
+def playing(table: TablePage, path: str) -> TablePage:
+    """At a table with the first turns played."""
+    table.go(path).ready()
+    table.await_turn()
+    table.move()
+    table.page.wait_for_selector(OWN_TURN)
+    return table
+
+
+def test_a_cold_load_is_light(open_page: Open, make_table: Make) -> None:
+    table = open_page()
+    session = table.page.context.new_cdp_session(table.page)
+    session.send("Network.enable")
+    loaded: list[float] = []
+    hosts: set[str] = set()
+    session.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    table.page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    table.go(make_table(mode="house", level=1)["path"])
+    table.page.wait_for_selector("#ready")
+    table.page.wait_for_load_state("networkidle")
+    assert 0 < sum(loaded) <= HEAVIEST
+    assert hosts == {table.house.split("/")[2]}
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (768, 1024), (1440, 900)])
+def test_nothing_scrolls_during_play(
+    open_page: Open, make_table: Make, width: int, height: int
+) -> None:
+    made = make_table(mode="house", level=1, aid="chances")
+    table = playing(open_page(width, height), made["path"])
+    assert table.page.evaluate(SCROLLS) == [False, False, False]
+    box = table.page.locator(".vb-table").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+    assert box["width"] >= min(0.85 * width, 0.6 * height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_speaks_the_readers_language(
+    open_page: Open, make_table: Make, language: str
+) -> None:
+    made = make_table(mode="house", level=3, aid="logic")
+    table = open_page(360, 640, locale=language).go(made["path"])
+    table.ready()
+    page, words = table.page, Words(language)
+    page.wait_for_selector(OWN_TURN)
+    assert page.get_attribute("html", "lang") == language
+    assert words.text("Your turn") in page.inner_text("#say")
+    assert page.get_attribute("[role=grid]", "aria-label") == words.text("The mat, seen by White")
+    keys = (
+        "Arrow keys go from cell to cell. Enter picks a mask up and puts it down, Escape lets go."
+    )
+    assert page.text_content(".vb-keys") == words.text(keys)
+    assert "{" not in page.inner_text("body")
+    assert page.evaluate(SCROLLS) == [False, False, False]
+    cells = table.labels()
+    assert cells["c4"] == words.text("{cell}: empty", cell="c4")
+
+
+def test_light_can_be_changed_and_sound_be_muted(open_page: Open, make_table: Make) -> None:
+    table = open_page().go(make_table(mode="house", level=1)["path"])
+    page = table.page
+    page.wait_for_selector("#ready")
+    page.click("[data-theme-toggle]")
+    assert page.get_attribute("html", "data-theme") == "dark"
+    page.click("#sound")
+    page.reload()
+    page.wait_for_selector("#ready")
+    assert page.get_attribute("#sound", "aria-pressed") == "false"
+    assert page.get_attribute("html", "data-theme") == "dark"
+
+
+def test_a_spectator_sees_faces_only(open_page: Open, make_table: Make) -> None:
+    path = make_table(mode="house", level=1)["path"]
+    playing(open_page(), path)
+    spectator = open_page().go(f"/watch/{path.split('/')[2]}")
+    page = spectator.page
+    page.wait_for_selector("#mat .vb-mask")
+    assert page.locator("#mat .vb-mask").count() >= 19
+    assert page.locator("#mat .vb-back").count() == 0
+    assert spectator.movable() == []
+    assert page.locator("#resign, #hint, #offer").count() == 0
+
+
+def test_deploying_keeps_favourites_and_takes_suggestions(
+    open_page: Open, make_table: Make
+) -> None:
+    table = open_page().go(make_table(mode="house", level=1)["path"])
+    page = table.page
+    page.wait_for_selector("#ready")
+    first = table.labels()
+    page.get_by_role("button", name="Mirror").click()
+    mirrored = table.labels()
+    assert [first[f"{c}1"][4:] for c in "abcde"] == [mirrored[f"{c}1"][4:] for c in "edcba"]
+    page.click(".favourites summary")
+    page.get_by_role("button", name="Save this one").click()
+    page.fill(".ask input", "Fan")
+    page.click(".ask .primary")
+    with page.expect_response("**/api/suggest"):
+        page.get_by_role("button", name="Suggest").click()
+    page.get_by_role("button", name="Shuffle").click()
+    page.reload()
+    page.wait_for_selector("#ready")
+    page.click(".favourites summary")
+    page.get_by_role("button", name="Fan", exact=True).click()
+    assert table.labels() == mirrored
+
+
+def test_the_mat_is_a_grid_with_one_way_in(open_page: Open, make_table: Make) -> None:
+    table = playing(open_page(), make_table(mode="house", level=1)["path"])
+    page = table.page
+    assert page.locator("[role=grid] > [role=row] > [role=gridcell]").count() == 35
+    assert page.locator('[role=gridcell][tabindex="0"]').count() == 1
+    assert len(set(table.labels().values())) == 35
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll('button, a[href], input, summary, [role=grid]')]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => !(one.ariaLabel || one.innerText?.trim() || one.labels?.length
+             || one.textContent.trim() || one.title))
+          .map((one) => one.outerHTML)"""
+    )
+    assert nameless == []
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The source of axe, which is no part of this repository."""
+    found = next((path.read_text() for path in AXE_PATHS if path.is_file()), None)
+    if found is None:
+        pytest.skip(NO_AXE)
+    return found
+
+
+def test_axe_finds_nothing_serious_by_day(open_page: Open, make_table: Make, axe: str) -> None:
+    table = open_page().go(make_table(mode="house", level=1, aid="chances")["path"])
+    page = table.page
+    page.wait_for_selector("#ready")
+    assert serious(table, axe) == []
+    table.ready()
+    table.await_turn()
+    table.press("#hint")
+    page.wait_for_selector(".hint-panel")
+    assert serious(table, axe) == []
+    table.press("#resign")
+    assert serious(table, axe) == []
+    table.press(".ask .primary")
+    page.wait_for_selector(".ending")
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert serious(table, axe) == []
+
+
+def test_axe_finds_nothing_serious_by_night(open_page: Open, make_table: Make, axe: str) -> None:
+    table = open_page(color_scheme="dark")
+    table.go(make_table(mode="house", level=1, aid="chances")["path"]).ready()
+    table.await_turn()
+    rival = next(cell for cell, label in table.labels().items() if label.endswith("Red mask"))
+    table.press(f'[data-cell="{rival}"]')
+    table.page.wait_for_selector(".mask-look")
+    assert serious(table, axe) == []
+
+
+def serious(table: TablePage, source: str) -> list[str]:
+    """What axe calls serious or critical."""
+    table.page.evaluate(f"() => {{ {source} }}")
+    found: list[str] = table.page.evaluate(
+        """async () => (await window.axe.run()).violations
+          .filter((one) => ['serious', 'critical'].includes(one.impact))
+          .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary}`))"""
+    )
+    return found

@@ -1,0 +1,156 @@
+"""`kill -9` while people play: no acknowledged turn is lost, none is doubled, and all go on."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server
+from volto.server.codec import Done, Fresh, NewTable, Refused, Sight
+from volto.server.settings import Settings
+
+TABLES = 3
+KILLS = 5
+GONE = (OSError, WebSocketException, httpx.HTTPError)
+WISH = NewTable(mode="friend", family="white", first="white", quiet=0, aid="off")
+
+
+class Player:
+    """A page that plays any moves, reconnects by itself, and remembers what was acknowledged."""
+
+    def __init__(self, server: Server, path: str, seat: str, rng: Random) -> None:
+        self.server, self.path, self.seat, self.rng = server, path, seat, rng
+        self.acknowledged: dict[int, str] = {}
+        self.last: int | None = None
+        self.sight: Sight | None = None
+        self.numbers: list[int] = []
+        self.returns = 0
+
+    async def play(self) -> None:
+        """Until the game is over."""
+        while self.sight is None or self.sight.end is None:
+            with contextlib.suppress(*GONE):
+                async with self.server.sit(self.path, self.last) as page:
+                    self.returns += 1
+                    assert page.welcome is not None
+                    assert page.welcome.fresh == (self.last is None)
+                    try:
+                        if page.welcome.fresh:
+                            await page.until(Fresh)
+                        while page.number < page.welcome.number > (self.last or 0):
+                            await page.hear()
+                        self.remember(page)
+                        await self.turn_by_turn(page)
+                    finally:
+                        self.remember(page)
+                        self.numbers += page.happened
+            await asyncio.sleep(0.02)
+
+    async def listen(self, page: Page) -> None:
+        await page.hear()
+        self.remember(page)
+
+    def remember(self, page: Page) -> None:
+        if self.seat in page.sights:
+            self.last, self.sight = page.number, page.sights[self.seat]
+
+    async def turn_by_turn(self, page: Page) -> None:
+        while True:
+            sight = self.sight
+            assert sight is not None
+            if sight.end is not None:
+                return
+            if sight.phase == "deploying" and not sight.people[self.seat].ready:  # type: ignore[index]
+                await page.deploy(self.seat, WHITE_SETUP if self.seat == "white" else RED_SETUP)
+                self.remember(page)
+            elif sight.moves:
+                origin, targets = self.rng.choice(sorted(sight.moves.items()))
+                move = origin + self.rng.choice(targets)
+                answer = await page.play(self.seat, sight.ply, move)
+                self.remember(page)
+                if isinstance(answer, Done):
+                    assert sight.ply not in self.acknowledged
+                    self.acknowledged[sight.ply] = move
+                else:
+                    assert isinstance(answer, Refused)
+                    assert answer.code == "too-many", answer
+                while self.sight is sight and isinstance(answer, Done):
+                    await self.listen(page)
+            else:
+                await self.listen(page)
+
+
+@contextlib.asynccontextmanager
+async def process(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A real `volto serve`, killed without a word in the end."""
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "volto", "serve", "--no-browser"),
+        *("--port", str(port), "--data", str(data)),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "NUMBA_NUM_THREADS": "1"},
+    )
+    try:
+        assert running.stdout is not None
+        line = await asyncio.wait_for(running.stdout.readline(), 60)
+        assert line.startswith(b"VOLTO is at http://127.0.0.1:")
+        yield running
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            running.send_signal(signal.SIGKILL)
+        await running.wait()
+
+
+async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
+    rng = Random(1)
+    server = Server(port, Settings(data))
+    async with process(port, data):
+        players = []
+        for _ in range(TABLES):
+            made = await server.make(WISH)
+            assert made.invite is not None
+            other = await server.join(made.invite)
+            for path, seat in ((made.path, "white"), (other.path, "red")):
+                players.append(Player(server, path, seat, Random(rng.random())))
+        playing = [asyncio.create_task(player.play()) for player in players]
+        await asyncio.sleep(0.3)
+    for _ in range(KILLS - 1):
+        async with process(port, data):
+            await asyncio.sleep(rng.uniform(0.05, 0.8))
+    async with process(port, data):
+        await asyncio.sleep(0.3)
+        for task in playing:
+            if task.done():
+                await task
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        seen = []
+        for player in players:
+            async with server.sit(player.path) as page:
+                seen.append((player, (await page.until(Fresh)).sight))
+    return seen
+
+
+def test_no_acknowledged_turn_is_lost_and_none_is_doubled(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    seen = asyncio.run(story(tmp_path / "data", port))
+    played = 0
+    for player, sight in seen:
+        assert [turn.ply for turn in sight.turns] == [*range(1, len(sight.turns) + 1)]
+        for ply, move in player.acknowledged.items():
+            turn = sight.turns[ply]
+            assert (turn.family, turn.origin + turn.target) == (player.seat, move)
+        assert player.numbers == [*range(player.numbers[0], player.numbers[-1] + 1)]
+        assert player.returns > KILLS // 2 or sight.end is not None
+        assert player.sight is not None
+        assert sight.turns[: len(player.sight.turns)] == player.sight.turns
+        played += len(player.acknowledged)
+    assert played > 10

@@ -1,0 +1,110 @@
+"""`volto serve` as a program: one line that says where it is, a page, a clean end."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from volto.cli import main
+from volto.server.settings import PORT
+
+COMPILING = "volto: compiling the simulator; this happens once and takes up to a minute …\n"
+
+
+@contextmanager
+def serving(data: Path, *words: str, **names: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running program, and the address it says."""
+    command = [sys.executable, "-m", "volto", *words]
+    environment = {**os.environ, "VOLTO_DATA": str(data), "BROWSER": "true", **names}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as running:
+        assert running.stdout is not None
+        line = running.stdout.readline()
+        try:
+            yield running, line
+        finally:
+            running.kill()
+
+
+def test_it_says_where_it_is_shows_a_page_and_ends_cleanly(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "serve", "--no-browser", "--port", "0") as (running, line):
+        assert line.startswith("VOLTO is at http://127.0.0.1:")
+        assert line.endswith("/ (Ctrl-C ends it)\n")
+        address = line.split()[3]
+        assert httpx.get(address, verify=False).status_code == 200
+        running.send_signal(signal.SIGINT)
+        output, errors = running.communicate(timeout=30)
+        assert (running.returncode, output) == (0, "")
+        assert errors in ("", COMPILING)
+
+
+@contextmanager
+def usual_port_taken() -> Iterator[None]:
+    """By this test, or by somebody else already."""
+    with ExitStack() as taken:
+        with suppress(OSError):
+            taken.enter_context(socket.create_server(("127.0.0.1", PORT)))
+        yield
+
+
+def test_volto_alone_serves_and_opens_the_browser(tmp_path: Path) -> None:
+    """A port that is taken is no trouble: any other will do."""
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f'#!/bin/sh\nprintf "%s" "$1" > "{opened}.part"\nmv "{opened}.part" "{opened}"\n'
+    )
+    browser.chmod(0o755)
+    with (
+        usual_port_taken(),
+        serving(tmp_path / "data", BROWSER=str(browser)) as (running, line),
+    ):
+        assert line.startswith("VOLTO is at http://127.0.0.1:")
+        assert f":{PORT}/" not in line
+        for _ in range(200):
+            if opened.exists():
+                break
+            with pytest.raises(subprocess.TimeoutExpired):
+                running.wait(0.05)
+        assert opened.read_text() == line.split()[3]
+
+
+def fails(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as leaving:
+        main(["serve", "--no-browser", *words])
+    assert leaving.value.code == 2
+    errors = capsys.readouterr().err
+    assert errors.startswith("volto: ")
+    assert errors.count("\n") == 1
+    return errors
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        errors = fails(capsys, "--data", str(tmp_path), "--port", port)
+    assert f"port {port}" in errors
+
+
+def test_a_database_that_is_none_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "volto.db").write_text("this is not a database, whatever its name may say" * 20)
+    assert "cannot be opened" in fails(capsys, "--data", str(tmp_path))
+
+
+def test_a_folder_that_is_none_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot be used" in fails(capsys, "--data", str(tmp_path / "file"))

@@ -1,0 +1,221 @@
+"""Whatever the rival hides, every byte that the server sends to anyone else is the same.
+
+Whole games are played over real sockets, once as they were and again with other roles behind the
+rival's masks that fit everything seen. Chance, time and the server's secret are the same each time.
+"""
+
+import asyncio
+import logging
+import random
+import re
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from tests.leaks.replays import reassigned, replayed
+from tests.server.serving import Page, Server, serving
+from tests.strategies import BOX, Game, random_game
+from volto.rules import Deployment, Family
+from volto.server.codec import Deploy, Done, Hello, NewTable, Refused
+from volto.server.settings import Settings
+
+OTHERS = 3
+"""Other assignments that each sampled game is played with."""
+LONGEST = 40
+SECRET = bytes(range(32))
+SEAL = re.compile(r"[0-9a-f]{64}")
+
+
+def sampled(seed: int) -> tuple[Game, Family, list[Deployment]]:
+    """A game, the seat that looks on, and what its rival could also have hidden."""
+    rng = Random(seed)
+    seat = tuple(Family)[seed % 2]
+    while True:
+        game = random_game(rng, BOX[seed % 2], rng.randrange(6, LONGEST))
+        at = game.positions[-1] if game.last.outcome is None else game.positions[-2]
+        others = []
+        for other in reassigned(game, at, seat.rival, rng):
+            white, red = (other, game.red) if seat is Family.RED else (game.white, other)
+            if [pair[0] for pair in replayed(game, white, red)][-1:] == [at]:
+                others.append(other)
+        if len(others) >= OTHERS and at.turns >= 4:
+            return game, seat, rng.sample(others, OTHERS)
+
+
+async def told(folder: Path, game: Game, seat: Family, rival: Deployment) -> list[bytes]:
+    """Everything that reaches the seat and a spectator, when its rival has deployed so."""
+    folder.mkdir()
+    (folder / "secret").write_bytes(SECRET)
+    chance = random.Random(7)
+    async with serving(folder, rng=chance, clock=lambda: 1_800_000_000.0) as server:
+        return await looked_on(server, game, seat, rival)
+
+
+async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment) -> list[bytes]:
+    start = game.positions[0]
+    wish = NewTable(
+        mode="friend",
+        family=seat.value,
+        first=start.to_move.value,
+        ladies=start.ruleset.ladies.value,
+        quiet=start.ruleset.quiet,
+        aid="chances",
+        name="Ada",
+    )
+    made = await server.make(wish)
+    assert made.invite is not None
+    other = (await server.join(made.invite)).path
+    table = made.path.split("/")[2]
+    running = [position for position in game.positions if position.outcome is None]
+    turns = running[-1].history
+    async with (
+        server.sit(made.path) as own,
+        server.sit(other) as hidden,
+        server.sit(f"/watch/{table}") as watcher,
+    ):
+        pages = {seat: own, seat.rival: hidden}
+        await hidden.deploy(seat.rival, str(rival))
+        await settled(own, watcher)
+        await own.deploy(seat, str(game.deployment(seat)))
+        await hidden.sees(seat.rival, lambda sight: sight.phase == "playing")
+        for ply, turn in enumerate(turns):
+            mover = running[ply].to_move
+            if ply % 3 == 0:
+                await provoke(own, seat, ply)
+            answer = await pages[mover].play(mover, ply, str(turn.move))
+            assert isinstance(answer, Done), answer
+            for page, name in ((own, seat), (hidden, seat.rival), (watcher, None)):
+                await page.sees(name, lambda sight, ply=ply: sight.ply > ply)  # type: ignore[misc]
+        await provoke(own, seat, len(turns))
+        heard = [frame.encode() for page in (own, watcher) for frame in page.frames]
+    async with server.sit(made.path, last=3) as back:
+        await back.sees(seat, lambda sight: sight.ply == len(turns))
+        heard += [frame.encode() for frame in back.frames]
+    async with server.client() as client:
+        for path in (
+            made.path,
+            f"/watch/{table}",
+            made.invite,
+            f"/t/{table}/wrong",
+            f"/api/tables/{table}/record",
+            f"/api/tables/{table}/record?key={made.path.split('/')[3]}",
+            f"/static/{table}",
+        ):
+            answer_ = await client.get(path)
+            headers = sorted(item for item in answer_.headers.items() if item[0] != "date")
+            heard.append(repr((path, answer_.status_code, headers)).encode() + answer_.content)
+    return heard
+
+
+async def settled(*pages: Page) -> None:
+    """Everyone has heard that the rival is ready."""
+    for page in pages:
+        await page.hear_of("ready")
+
+
+async def provoke(page: Page, seat: Family, ply: int) -> None:
+    """Ask for what is not allowed: refusals are answers too."""
+    moves = ("a2a5", "c7c3", "b6b5", "e1e1")
+    for name, at, move in (
+        (seat.rival, ply, "c6c5"),
+        (seat, ply + 1, "c3c4"),
+        *((seat, ply, move) for move in moves),
+    ):
+        sight = page.sights.get(seat)
+        if sight is not None and move[2:] in sight.moves.get(move[:2], ()) and name is seat:
+            continue  # it would be carried out
+        assert isinstance(await page.play(name, at, move), Refused)
+
+
+def without_promises(heard: list[bytes]) -> list[bytes]:
+    """The same without the seals of masks that are still hidden, which are random by design."""
+    found = []
+    for frame in heard:
+        if not frame.startswith(b"{"):
+            found.append(frame)
+            continue
+        message = msgspec.json.decode(frame)
+        seals = message.get("sight", {}).get("seals")
+        if seals:
+            for base, family in ((0, "white"), (10, "red")):
+                for index, one in enumerate(seals[family]):
+                    assert SEAL.fullmatch(one)
+                    if str(base + index) not in seals["opened"]:
+                        seals[family][index] = "#" * 64
+            seals["fingerprint"] = "#" * len(seals["fingerprint"])
+        found.append(msgspec.json.encode(message))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_byte_is_the_same_whatever_the_rival_hides(
+    seed: int,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """R-2, H-3"""
+    caplog.set_level(logging.WARNING)
+    game, seat, others = sampled(seed)
+    true = asyncio.run(told(tmp_path / "true", game, seat, game.deployment(seat.rival)))
+    printed = capfd.readouterr(), caplog.text
+    assert sum(map(len, true)) > 50_000
+    for number, other in enumerate(others):
+        changed = asyncio.run(told(tmp_path / str(number), game, seat, other))
+        assert [len(one) for one in true] == [len(one) for one in changed]
+        for one, same in zip(without_promises(true), without_promises(changed), strict=True):
+            assert one == same
+        assert (capfd.readouterr(), caplog.text) == printed
+    assert printed == (("", ""), "")
+
+
+def test_the_comparison_notices_a_leak(tmp_path: Path) -> None:
+    """The family itself is told of its other roles, so its own bytes do differ."""
+    game, seat, others = sampled(0)
+    hiding, looking = seat.rival, game.deployment(seat)
+    own = {family: others[0] if family is hiding else looking for family in Family}
+    changed = Game(own[Family.WHITE], own[Family.RED], game.positions)
+    first = asyncio.run(told(tmp_path / "first", game, hiding, looking))
+    second = asyncio.run(told(tmp_path / "second", changed, hiding, looking))
+    assert without_promises(first) != without_promises(second)
+
+
+def test_seals_are_fresh_every_time(tmp_path: Path) -> None:
+    """Equal roles have different seals, and so has the same deployment sent again."""
+    assert isinstance(Settings(tmp_path).rng, random.SystemRandom)
+
+    async def story() -> list[str]:
+        async with serving(tmp_path) as server:
+            made = await server.make(NewTable(mode="screen", aid="off"))
+            seals: list[str] = []
+            async with server.sit(made.path) as page:
+                for seat in ("white", "white", "red"):
+                    await page.say(Deploy(1, seat, "NNAAL/LSNAC"))
+                    shown = (await page.hear_of("ready")).sight.seals
+                    seals += getattr(shown, seat)
+                    await page.hear_of("ready")  # and so does the other seat
+            return seals
+
+    seals = asyncio.run(story())
+    assert len(seals) == len(set(seals)) == 30
+
+
+def test_keys_are_in_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    async def story() -> str:
+        async with serving(tmp_path) as server:
+            made = await server.make(NewTable(mode="screen", aid="off"))
+            async with server.client() as client:
+                await client.get(made.path)
+                await client.get(made.path + "x")
+            async with server.socket(made.path) as connection:
+                page = Page(connection)
+                await page.say(Hello())
+                await page.hear()
+                await connection.send("nonsense")
+                await page.until(Refused)
+            return made.path.split("/")[3]
+
+    key = asyncio.run(story())
+    assert key not in "".join(capfd.readouterr())

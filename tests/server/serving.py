@@ -1,0 +1,191 @@
+"""A real server on a real port, within this process, and scripted clients that talk to it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import httpx
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from websockets.asyncio.client import ClientConnection, connect
+
+from volto.server.codec import (
+    Answer,
+    Deploy,
+    Done,
+    Fresh,
+    Happened,
+    Hello,
+    Join,
+    Message,
+    NewTable,
+    Play,
+    Refused,
+    Sight,
+    TableMade,
+    Welcome,
+    read_answer,
+    write,
+)
+from volto.server.listening import configured, listen
+from volto.server.settings import Settings
+from volto.server.tables import Tables
+
+WHITE_SETUP, RED_SETUP = "NNAAL/LSNAC", "AASNL/LNNAC"
+PATIENCE = 60.0
+"""Seconds after which a test that waits for an answer has failed."""
+
+Kind = TypeVar("Kind", bound=Message)
+
+
+@dataclass
+class Server:
+    """Where a server listens."""
+
+    port: int
+    settings: Settings
+    app: Starlette | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The authority itself, for tests that reach behind the door."""
+        assert self.app is not None
+        tables: Tables = self.app.state.tables
+        return tables
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self.http, timeout=PATIENCE, verify=False)
+
+    async def make(self, wish: NewTable) -> TableMade:
+        async with self.client() as client:
+            answer = await client.post(
+                "/api/tables", content=write(wish), headers={"content-type": "application/json"}
+            )
+        assert answer.status_code == 201, answer.text
+        return msgspec.json.decode(answer.content, type=TableMade)
+
+    async def join(self, invite: str, name: str = "Bo") -> TableMade:
+        _, _, table, key = invite.split("/")
+        async with self.client() as client:
+            answer = await client.post(
+                f"/api/tables/{table}/join",
+                content=write(Join(key, name)),
+                headers={"content-type": "application/json"},
+            )
+        assert answer.status_code == 200, answer.text
+        return msgspec.json.decode(answer.content, type=TableMade)
+
+    @contextlib.asynccontextmanager
+    async def sit(self, path: str, last: int | None = None) -> AsyncIterator["Page"]:
+        """Connect as the page of this path does, and say hello."""
+        async with self.socket(path) as connection:
+            page = Page(connection)
+            await page.say(Hello(last))
+            page.welcome = await page.until(Welcome)
+            yield page
+
+    def socket(self, path: str) -> connect:
+        where = path.replace("/t/", "/socket/").replace("/watch/", "/socket/")
+        return connect(f"ws://127.0.0.1:{self.port}{where}", compression=None, max_size=None)
+
+
+@dataclass
+class Page:
+    """A scripted page: sends requests, keeps every frame, knows its last sight of each seat."""
+
+    connection: ClientConnection
+    frames: list[str] = field(default_factory=list)
+    sights: dict[str | None, Sight] = field(default_factory=dict)
+    number: int = 0
+    happened: list[int] = field(default_factory=list)
+    """The numbers of all happenings heard of, for a page of one seat."""
+    welcome: Welcome | None = None
+    _ref: int = 0
+
+    async def say(self, message: Message) -> None:
+        await self.connection.send(write(message).decode())
+
+    async def hear(self) -> Answer:
+        """The next message, whatever it is."""
+        async with asyncio.timeout(PATIENCE):
+            frame = await self.connection.recv(decode=True)
+        assert isinstance(frame, str)
+        self.frames.append(frame)
+        answer = read_answer(frame)
+        if isinstance(answer, Fresh | Happened):
+            self.sights[answer.seat] = answer.sight
+            self.number = answer.number
+        if isinstance(answer, Happened):
+            self.happened.append(answer.number)
+        return answer
+
+    async def until(self, kind: type[Kind], fits: Callable[[Kind], bool] = lambda _: True) -> Kind:
+        """Listen until something of this kind comes."""
+        while True:
+            answer = await self.hear()
+            if isinstance(answer, kind) and fits(answer):
+                return answer
+
+    async def ask(self, make: Callable[[int], Message]) -> Done | Refused:
+        """Send a request and wait for its answer."""
+        self._ref += 1
+        ref = self._ref
+        await self.say(make(ref))
+        while True:
+            answer = await self.hear()
+            if isinstance(answer, Done | Refused) and answer.ref == ref:
+                return answer
+
+    async def sees(self, seat: str | None, fits: Callable[[Sight], bool]) -> Sight:
+        """Listen until this seat's sight is such."""
+        while seat not in self.sights or not fits(self.sights[seat]):
+            await self.hear()
+        return self.sights[seat]
+
+    async def hear_of(self, what: str) -> Happened:
+        """Listen until this happens."""
+        return await self.until(Happened, lambda happened: happened.what == what)
+
+    async def deploy(self, seat: str, deployment: str) -> Done | Refused:
+        return await self.ask(lambda ref: Deploy(ref, seat, deployment))  # type: ignore[arg-type]
+
+    async def play(self, seat: str, ply: int, move: str) -> Done | Refused:
+        return await self.ask(lambda ref: Play(ref, seat, ply, move))  # type: ignore[arg-type]
+
+    async def play_on(self, seat: str, rng: Random) -> Sight:
+        """Play any moves until the game is over."""
+        while True:
+            sight = await self.sees(seat, lambda sight: bool(sight.moves or sight.end))
+            if sight.end:
+                return sight
+            origin, targets = rng.choice(sorted(sight.moves.items()))
+            answer = await self.play(seat, sight.ply, origin + rng.choice(targets))
+            assert isinstance(answer, Done), answer
+            await self.sees(seat, lambda now, ply=sight.ply: now.ply > ply)  # type: ignore[misc]
+
+
+@contextlib.asynccontextmanager
+async def serving(data: Path, **changes: object) -> AsyncIterator[Server]:
+    """A server on a free port; the house does not wait for show."""
+    settings = Settings(**{"data": data, "pause": 0.0, "rate": 1e6, "burst": 10**6, **changes})  # type: ignore[arg-type]
+    config = configured(settings)
+    assert isinstance(config.app, Starlette)
+    server = uvicorn.Server(config)
+    with listen("127.0.0.1", 0) as listening:
+        running = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started and not running.done():
+            await asyncio.sleep(0.01)
+        try:
+            yield Server(listening.getsockname()[1], settings, config.app)
+        finally:
+            server.should_exit = True
+            await running
