@@ -11,7 +11,7 @@ WORKERS ?= auto
 help:  ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-play: $(PLAYING)  ## play a game against the house
+play: $(PLAYING)  ## open the browser on a game against the house
 	@$(BIN)/volto
 
 test: $(READY)  ## run the tests
@@ -22,6 +22,8 @@ check: $(READY)  ## lint, type-check, check the layers
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	@if [ -x node_modules/.bin/tsc ]; then echo node_modules/.bin/tsc && node_modules/.bin/tsc; \
+		else echo "NO TSC, SO THE PAGES' SCRIPTS ARE NOT TYPE-CHECKED: npm install --no-save typescript@5"; fi
 
 bench: $(READY)  ## measure, side by side with a yardstick in C++ (needs g++)
 	$(BIN)/python bench/simulator.py
