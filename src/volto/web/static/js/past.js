@@ -72,6 +72,7 @@ function showLeft(place, sight) {
         ),
       ),
     ),
+    ...(sight.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3, class: "seals small soft" }, t("Fingerprint of the sealed masks"), el("code", {}, sight.seals.fingerprint))))] : []),
   );
 }
 

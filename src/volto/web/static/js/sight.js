@@ -16,7 +16,7 @@
  *   aid: "off" | "notes" | "logic" | "chances", first: Family | null, to_move: Family | null,
  *   ply: number, quiet: number, people: Record<Family, Person>, deployment: string | null,
  *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
- *   guesses: Guess[], seals: object | null, draw_offer: Family | null, rematch_wish: Family | null,
+ *   guesses: Guess[], seals: {fingerprint: string} | null, draw_offer: Family | null, rematch_wish: Family | null,
  *   next_table: string | null, end: End | null}} Sight
  * @typedef {{move: string, weight: number, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
