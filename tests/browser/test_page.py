@@ -204,3 +204,12 @@ def serious(table: TablePage, source: str) -> list[str]:
           .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary}`))"""
     )
     return found
+
+
+def test_the_fingerprint_of_the_seals_is_shown_from_the_first_turn_on(
+    open_page: Open, make_table: Make
+) -> None:
+    table = playing(open_page(), make_table(mode="house", level=1)["path"])
+    shown = table.page.locator(".seals code").inner_text()
+    assert len(shown) == 32
+    assert set(shown) <= set("0123456789abcdef")

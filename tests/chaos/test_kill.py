@@ -1,4 +1,4 @@
-"""`kill -9` while people play: no acknowledged turn is lost, none is doubled, and all go on."""
+"""`kill -9` while people and the house play: no acknowledged turn is lost or doubled, all go on."""
 
 import asyncio
 import contextlib
@@ -21,6 +21,7 @@ TABLES = 3
 KILLS = 5
 GONE = (OSError, WebSocketException, httpx.HTTPError)
 WISH = NewTable(mode="friend", family="white", first="white", quiet=0, aid="off")
+HOUSE_WISH = NewTable(mode="house", level=2, family="white", first="white", quiet=0, aid="off")
 
 
 class Player:
@@ -119,6 +120,8 @@ async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
             other = await server.join(made.invite)
             for path, seat in ((made.path, "white"), (other.path, "red")):
                 players.append(Player(server, path, seat, Random(rng.random())))
+        made = await server.make(HOUSE_WISH)
+        players.append(Player(server, made.path, "white", Random(rng.random())))
         playing = [asyncio.create_task(player.play()) for player in players]
         await asyncio.sleep(0.3)
     for _ in range(KILLS - 1):
