@@ -19,6 +19,7 @@ from time import perf_counter
 import numba
 import numpy as np
 
+from machine import processor
 from volto.cli.speed import BatchSteps, playout_moves, rules_moves
 from volto.sim.threads import all_cores
 
@@ -75,15 +76,6 @@ def measure(program: Path, cores: int) -> dict[str, float]:
                 rates[name].append(rate)
     print(file=sys.stderr)
     return {name: median(found) for name, found in rates.items()}
-
-
-def processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 def table(rates: dict[str, float], cores: int) -> str:
