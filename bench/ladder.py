@@ -24,13 +24,13 @@ YARDSTICK = "ismcts:4000"
 
 def plan() -> dict[frozenset[str], int]:
     """How many pairs of games each two agents play, quick matches first."""
-    wanted = {frozenset(two): 20 for two in pairwise(LEVELS[:-1])}
-    wanted |= {frozenset({style, level}): 6 for style in STYLES for level in LEVELS[0:6:2]}
-    wanted |= {frozenset(two): 10 for two in zip(LEVELS[:-1], LEVELS[2:-1], strict=False)}
-    wanted |= {frozenset({"level:10", YARDSTICK}): 30}
-    wanted |= {frozenset({"level:10", level}): 15 for level in LEVELS[7:9]}
-    wanted |= {frozenset({"level:10", style}): 15 for style in STYLES}
-    wanted |= {frozenset({YARDSTICK, level}): 6 for level in LEVELS[3:7]}
+    wanted = {frozenset(two): 14 for two in pairwise(LEVELS[:-1])}
+    wanted |= {frozenset({style, level}): 5 for style in STYLES for level in LEVELS[0:6:2]}
+    wanted |= {frozenset(two): 7 for two in zip(LEVELS[:-1], LEVELS[2:-1], strict=False)}
+    wanted |= {frozenset({"level:10", style}): 20 for style in STYLES}
+    wanted |= {frozenset({"level:10", YARDSTICK}): 20}
+    wanted |= {frozenset({"level:10", "level:9"}): 14, frozenset({"level:10", "level:8"}): 7}
+    wanted |= {frozenset({YARDSTICK, level}): 5 for level in LEVELS[3:6]}
     return wanted
 
 

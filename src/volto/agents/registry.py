@@ -29,9 +29,19 @@ def make_agent(words: str, rng: random.Random) -> Agent:
     name, _, setting = words.partition(":")
     if name in PERSONALITIES and not setting:
         return PERSONALITIES[name](rng)
+    if words == "learned":
+        return _learned("0", rng)
     if name in _WITH_SETTING and setting:
         return _WITH_SETTING[name](setting, rng)
-    known = (*PERSONALITIES, "level:1 to level:10", "ismcts:N", "thinker:N", "engine:COMMAND")
+    known = (
+        *PERSONALITIES,
+        "level:1 to level:10",
+        "ismcts:N",
+        "thinker:N",
+        "learned",
+        "learned:N",
+        "engine:COMMAND",
+    )
     raise VoltoError(f"There is no agent {words!r}: there are {', '.join(known)}.")
 
 
@@ -54,6 +64,12 @@ def _thinker(setting: str, rng: random.Random) -> Agent:
     return Thinker(rng, Settings(iterations), f"Thinker {iterations}")
 
 
+def _learned(setting: str, rng: random.Random) -> Agent:
+    from volto.agents.learned import learned
+
+    return learned(rng, _number(setting, "the number of iterations", 0, 10**7))
+
+
 def _engine(setting: str, rng: random.Random) -> Agent:
     from volto.agents.engine import EngineAgent
 
@@ -64,6 +80,7 @@ _WITH_SETTING: Mapping[str, Callable[[str, random.Random], Agent]] = {
     "level": _level,
     "ismcts": _ismcts,
     "thinker": _thinker,
+    "learned": _learned,
     "engine": _engine,
 }
 

@@ -1,0 +1,168 @@
+"""`volto train`: learn to play by playing; needs the extra `train`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from volto.rules import VoltoError
+
+
+def train(
+    folder: Path,
+    *,
+    steps: int | None = None,
+    widths: str | None = None,
+    seed: int | None = None,
+    rate: float | None = None,
+    last_rate: float | None = None,
+    entropy: float | None = None,
+    last_entropy: float | None = None,
+    magnet: float | None = None,
+    imitate: int | None = None,
+    past: float | None = None,
+    instinct: float | None = None,
+    rival: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    against: Path | None = None,
+    start: Path | None = None,
+    games: int | None = None,
+    lesson: int | None = None,
+    threads: int | None = None,
+    keep_every: int | None = None,
+    evaluate: int | None = None,
+    ladies: str | None = None,
+    curves: Path | None = None,
+    atlas: Path | None = None,
+) -> None:
+    """Train a player by self-play, or go on with a run that was stopped.
+
+    Parameters
+    ----------
+    folder
+        Where settings, checkpoints and the log are kept. If it holds a run, that goes on.
+    steps
+        Turns to learn from, over the whole run.
+    widths
+        The sizes of the hidden layers, such as 256,256.
+    seed
+        A number that makes chance repeat itself.
+    rate
+        The learning rate to begin with; it falls in a straight line to --last-rate.
+    last_rate
+        The learning rate at the end.
+    entropy
+        How much variety is worth to begin with.
+    last_entropy
+        How much variety is worth at the end.
+    magnet
+        How strongly the policy is held near its slowly moving magnet.
+    imitate
+        Turns at the beginning in which instinct is copied.
+    past
+        The share of games against past selves.
+    instinct
+        The share of games against instinct.
+    rival
+        FILE=SHARE: weights of another player, and the share of games against it.
+    against
+        Weights of a player to learn against alone: a best response to it.
+    start
+        Weights to begin from instead of fresh ones.
+    games
+        Games played side by side.
+    lesson
+        Turns that one step of learning is taken from.
+    threads
+        Threads for games; 0 for all cores.
+    keep_every
+        Turns between two checkpoints.
+    evaluate
+        Games a match at every checkpoint.
+    ladies
+        Who wins when a family's last Lady is captured: owner or captor.
+    curves
+        Learn nothing, and draw how the run went in this SVG file instead.
+    atlas
+        Learn nothing, and draw where the run's last player deploys which role in this SVG file;
+        print what simple ways to deploy are worth.
+    """
+    if curves is not None:
+        from volto.cli.curves import curves_svg, read_log
+
+        curves.write_text(curves_svg(read_log(folder)), encoding="utf-8")
+        return
+    if atlas is not None:
+        from volto.cli.atlas import atlas_markdown, atlas_svg
+        from volto.mind.network import Network
+
+        network = Network.load(max(folder.glob("player-*.safetensors")))
+        atlas.write_text(atlas_svg(network), encoding="utf-8")
+        print(atlas_markdown(network), end="")
+        return
+    try:
+        from volto.train.run import Plan, Run
+    except ImportError as error:
+        raise VoltoError(f"Training needs more: pip install 'volto[train]' ({error}).") from None
+
+    given: dict[str, Any] = {
+        name: value
+        for name, value in {
+            "steps": steps,
+            "widths": tuple(map(int, widths.split(","))) if widths else None,
+            "seed": seed,
+            "rate": rate,
+            "last_rate": last_rate,
+            "entropy": entropy,
+            "last_entropy": last_entropy,
+            "magnet": magnet,
+            "imitate": imitate,
+            "past": past,
+            "instinct": instinct,
+            "rivals": tuple(map(_shared, rival)) or None,
+            "against": str(against) if against else None,
+            "start": str(start) if start else None,
+            "games": games,
+            "lesson": lesson,
+            "threads": threads,
+            "keep_every": keep_every,
+            "evaluate": evaluate,
+            "ladies": ladies,
+        }.items()
+        if value is not None
+    }
+    if (folder / "last.safetensors").exists():
+        run = Run.resume(folder, **given)
+        print(f"Going on after {run.done:,} turns.", file=sys.stderr)
+    else:
+        run = Run(folder, Plan(**given))
+        if start is not None:
+            run.start_from(start)
+    run.go(_tell)
+
+
+def _shared(words: str) -> tuple[str, float]:
+    path, _, share = words.rpartition("=")
+    try:
+        return path, float(share)
+    except ValueError:
+        raise VoltoError(
+            f"A rival is FILE=SHARE, such as a.safetensors=0.1, not {words}."
+        ) from None
+
+
+def _tell(line: dict[str, Any]) -> None:
+    """One line for a person."""
+    if "matches" in line:
+        points = ", ".join(f"{name} {100 * share:.1f} %" for name, share in line["matches"].items())
+        print(f"{line['step']:>12,}  matches: {points}", flush=True)
+        return
+    print(
+        f"{line['step']:>12,}  {line['samples_per_s']:>7,.0f}/s  {line['turns']:5.1f} turns, "
+        f"{100 * line['draws']:4.1f} % drawn  entropy {line['entropy']:.3f}  "
+        f"surprise {line['surprise']:.3f}  magnet {line['magnet']:.3f}  "
+        f"player {line['player_loss']:.3f}  critic {line['critic_loss']:.3f}  "
+        f"clipped {line['clipped']:.3f}  {json.dumps(line['against'])}",
+        flush=True,
+    )

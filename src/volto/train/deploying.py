@@ -1,0 +1,65 @@
+"""Learned deployments: all of them are judged by the player, and the good ones grow likelier.
+
+The rule is the one that moves are learned by: a step towards what is worth more, held near the
+last distribution and near all deployments alike.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.belief.counting import role_table
+from volto.mind.features import blank_traces, features
+from volto.mind.network import Network
+from volto.rules import Ruleset
+from volto.sim import Batch
+
+Reals = NDArray[np.float64]
+CHUNK = 4096
+
+
+class Deployer:
+    """The chance of each deployment."""
+
+    def __init__(self, ruleset: Ruleset, start: Reals, step: float = 2.0, even: float = 0.05):
+        """`even` is how strongly it is held to all alike, in points of value."""
+        self.ruleset, self.step, self.even = ruleset, step, even
+        self.logs = np.log(start + 1e-12)
+        self.mirror = mirrored_deployments(ruleset)
+
+    def judge(self, network: Network) -> Reals:
+        """What the player thinks of each deployment when it begins: from -1 to 1."""
+        size = len(self.logs)
+        worth = np.empty(size)
+        batch = Batch(CHUNK, ruleset=self.ruleset)
+        for begin in range(0, size, CHUNK):
+            numbers = np.minimum(np.arange(begin, begin + CHUNK), size - 1)
+            batch.reset(white=numbers, red=numbers)
+            shown = features(batch.state, blank_traces(CHUNK), self.ruleset)
+            chances = network.outcomes(shown)
+            end = min(begin + CHUNK, size)
+            worth[begin:end] = (chances[:, 0] - chances[:, 2])[: end - begin]
+        return (worth + worth[self.mirror]) / 2
+
+    def learn(self, network: Network) -> float:
+        """One step; returns how many deployments are in use, by entropy."""
+        pull = self.step * self.even
+        self.logs = (self.logs + self.step * self.judge(network)) / (1.0 + pull)
+        chances = self.chances()
+        return float(np.exp(-(chances * np.log(chances + 1e-30)).sum()))
+
+    def chances(self, even: float = 0.0) -> Reals:
+        """The chance of each deployment, mixed with all alike."""
+        raised = np.exp(self.logs - self.logs.max())
+        mixed: Reals = (1.0 - even) * raised / raised.sum() + even / len(raised)
+        return mixed
+
+
+def mirrored_deployments(ruleset: Ruleset) -> NDArray[np.intp]:
+    """For each deployment, the number of the one with left and right exchanged."""
+    roles = role_table(ruleset).astype(np.int64)
+    width = ruleset.mat.columns
+    places = np.arange(roles.shape[1])
+    swapped = roles[:, places // width * width + (width - 1 - places % width)]
+    powers = 5 ** places[::-1]
+    found: NDArray[np.intp] = np.searchsorted(roles @ powers, swapped @ powers)
+    return found

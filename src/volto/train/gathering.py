@@ -1,0 +1,246 @@
+"""Games for a learner: many at once, against itself and others, cut into stretches of turns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.mind.features import (
+    blank_traces,
+    features,
+    flip_actions,
+    frame,
+    write_traces,
+    write_truths,
+)
+from volto.mind.network import Network
+from volto.rules import Ruleset
+from volto.sim import Batch, actions_of, aligned, stepping
+from volto.sim.layout import rules_row, terms
+from volto.sim.threads import in_parts
+from volto.train.players import Games, Player, Reals, drawn_numbers
+
+KINDS = 8
+"""How many kinds of rivals a critic can tell apart; kind 0 is the learner itself."""
+WIN, DRAW, LOSS = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Someone to play against, in a share of all games."""
+
+    player: Player
+    share: float
+    kind: int
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some turns of every game: by turn, then by game. Values are for the family to move."""
+
+    shown: NDArray[np.float32]
+    """One turn more than was played: where the stretch leads."""
+    truth: NDArray[np.float32]
+    """What only a critic may see, one turn more as well."""
+    legal: NDArray[np.uint8]
+    actions: NDArray[np.int32]
+    logarithms: NDArray[np.float32]
+    mine: NDArray[np.bool_]
+    """Whether the learner moved."""
+    fair: NDArray[np.bool_]
+    """Whether it plays itself: only there is what one side expects what the other fears."""
+    over: NDArray[np.bool_]
+    """Whether the game ended with this turn, and how for its mover."""
+    result: NDArray[np.uint8]
+
+
+@dataclass
+class Record:
+    """How the games against each kind of rival went, for the learner."""
+
+    points: NDArray[np.float64]
+    games: NDArray[np.int64]
+    draws: int = 0
+    turns: int = 0
+
+
+class Gathering:
+    """Games that go on from stretch to stretch."""
+
+    def __init__(
+        self, ruleset: Ruleset, games: int, turns: int, seed: int, threads: int = 1
+    ) -> None:
+        self.ruleset, self.games, self.turns, self.threads = ruleset, games, turns, threads
+        self.rng = np.random.default_rng(seed)
+        self.batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
+        self.traces = blank_traces(games)
+        self.flips = self.rng.integers(0, 2, games).astype(np.uint8)
+        self.rivals: Sequence[Rival] = ()
+        self.kind = np.zeros(games, np.int64)
+        self.seat = (np.arange(games) % 2).astype(np.uint64)
+        tables, actions = frame(ruleset), actions_of(ruleset)
+        self.truths = 5 * tables.cells + KINDS + 1
+        self.stretch = Stretch(
+            aligned((turns + 1, games, tables.size), np.float32),
+            aligned((turns + 1, games, self.truths), np.float32),
+            aligned((turns, games, actions), np.uint8),
+            np.zeros((turns, games), np.int32),
+            np.zeros((turns, games), np.float32),
+            np.zeros((turns, games), np.bool_),
+            np.zeros((turns, games), np.bool_),
+            np.zeros((turns, games), np.bool_),
+            np.zeros((turns, games), np.uint8),
+        )
+        self.record = Record(np.zeros(KINDS), np.zeros(KINDS, np.int64))
+
+    def seat_rivals(self, rivals: Sequence[Rival]) -> None:
+        """Share the games out: the last ones to rivals, the others to the learner alone."""
+        self.rivals = rivals
+        self.kind[:] = 0
+        self.owner = np.full(self.games, -1)
+        end = self.games
+        for number, rival in enumerate(rivals):
+            begin = end - int(self.games * rival.share)
+            self.kind[begin:end], self.owner[begin:end] = rival.kind, number
+            end = begin
+
+    def begin(self, deployments: Reals) -> None:
+        """Begin every game anew."""
+        self.batch.reset()
+        self._deal(np.arange(self.games), deployments)
+        self.traces[:] = 0
+
+    def gather(
+        self, network: Network, deployments: Reals, teacher: Player | None = None
+    ) -> Stretch:
+        """Play the next stretch; the learner moves by `network`, or as a teacher shows it."""
+        tables, batch, found = frame(self.ruleset), self.batch, self.stretch
+        for turn in range(self.turns + 1):
+            self._show(turn)
+            if turn == self.turns:
+                break
+            legal = batch.legal()
+            mine = (self.kind == 0) | (batch.to_move == self.seat)
+            found.mine[turn], found.fair[turn] = mine, self.kind == 0
+            games = Games(batch.state, self.traces, legal, self.ruleset, self.threads)
+            actions = np.empty(self.games, np.int32)
+            flipped = found.legal[turn]
+            flipped[:] = legal
+            in_parts(
+                lambda begin, end, flipped=flipped: flip_actions(  # type: ignore[misc]
+                    flipped, self.flips, tables.mirrored, begin, end
+                ),
+                self.games,
+                self.threads,
+            )
+            if teacher is None:
+                every = bool(mine.all())
+                chosen, logarithms = network.draw(
+                    found.shown[turn] if every else found.shown[turn][mine],
+                    flipped if every else flipped[mine],
+                    self.rng.random(int(mine.sum())),
+                    threads=self.threads,
+                )
+                actions[mine], found.logarithms[turn][mine] = chosen, logarithms
+                mirror = self.flips.astype(bool)
+                actions = np.where(mirror, tables.mirrored[actions * mine], actions)
+            else:
+                actions[mine] = teacher.act(_some(games, mine), self.rng)
+            for number, rival in enumerate(self.rivals):
+                theirs = (self.owner == number) & ~mine
+                if theirs.any():
+                    actions[theirs] = rival.player.act(_some(games, theirs), self.rng)
+            found.actions[turn] = np.where(self.flips, tables.mirrored[actions], actions)
+            self._play(turn, actions, deployments)
+        return found
+
+    def _show(self, turn: int) -> None:
+        found, tables = self.stretch, frame(self.ruleset)
+        features(
+            self.batch.state, self.traces, self.ruleset, self.flips, found.shown[turn], self.threads
+        )
+        truth = found.truth[turn]
+        write_truths(
+            self.batch.state, self.flips, tables.turned, tables.cells, truth, 0, self.games
+        )
+        truth[:, 5 * tables.cells :] = 0.0
+        truth[np.arange(self.games), 5 * tables.cells + self.kind] = 1.0
+        truth[:, -1] = (self.kind > 0) & (self.batch.to_move != self.seat)
+
+    def _play(self, turn: int, actions: NDArray[np.int32], deployments: Reals) -> None:
+        batch, found, tables = self.batch, self.stretch, frame(self.ruleset)
+        mover = batch.to_move.copy()
+        batch.step(actions)
+        in_parts(
+            lambda begin, end: write_traces(batch.state, self.traces, tables.near, begin, end),
+            self.games,
+            self.threads,
+        )
+        over = batch.reason > 0
+        found.over[turn] = over
+        found.result[turn] = 1 - batch.reward
+        ended = np.flatnonzero(over)
+        if len(ended):
+            won = np.where(mover == self.seat, batch.reward, -batch.reward)[ended]
+            np.add.at(self.record.points, self.kind[ended], 0.5 + 0.5 * won)
+            np.add.at(self.record.games, self.kind[ended], 1)
+            self.record.draws += int((batch.winner[ended] == 2).sum())
+            self.record.turns += int(batch.turns[ended].sum())
+            self._deal(ended, deployments)
+
+    def _deal(self, ended: NDArray[np.intp], deployments: Reals) -> None:
+        """Begin these games anew, everyone deploying in their own way."""
+        batch = self.batch
+        sides = np.full((2, self.games), -1, np.int32)
+        for side in range(2):
+            sides[side, ended] = drawn_numbers(deployments, len(ended), self.rng)
+        for number, rival in enumerate(self.rivals):
+            theirs = ended[self.owner[ended] == number]
+            drawn = drawn_numbers(rival.player.deployments, len(theirs), self.rng)
+            sides[1 - self.seat[theirs].astype(np.int64), theirs] = drawn
+        rules, table = rules_row(self.ruleset), terms(self.ruleset).deployments
+        for game in ended:
+            stepping.deal(batch.state, rules, table, sides[0], sides[1], game, game + 1)
+        batch.reason[ended], batch.winner[ended] = 0, 2
+        self.traces[ended] = 0
+        self.flips[ended] = self.rng.integers(0, 2, len(ended))
+
+    def tell(self) -> Record:
+        """How the games since the last call went."""
+        told, self.record = self.record, Record(np.zeros(KINDS), np.zeros(KINDS, np.int64))
+        return told
+
+
+def _some(games: Games, which: NDArray[np.bool_]) -> Games:
+    if which.all():
+        return games
+    return Games(
+        games.state[which], games.traces[which], games.legal[which], games.ruleset, games.threads
+    )
+
+
+def match(
+    one: Player, other: Player, games: int, seed: int, ruleset: Ruleset, threads: int = 1
+) -> tuple[int, int, int]:
+    """Games between two players, each beginning half of them: won, drawn, lost by `one`."""
+    rng = np.random.default_rng(seed)
+    batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
+    seat = (np.arange(games) % 2).astype(np.uint64)
+    ours = drawn_numbers(one.deployments, games, rng)
+    theirs = drawn_numbers(other.deployments, games, rng)
+    batch.reset(white=np.where(seat == 0, ours, theirs), red=np.where(seat == 0, theirs, ours))
+    traces, tables = blank_traces(games), frame(ruleset)
+    while (batch.reason == 0).any():
+        legal = batch.legal()
+        actions = np.full(games, -1, np.int32)
+        for player, turn in ((one, batch.to_move == seat), (other, batch.to_move != seat)):
+            moving = turn & (batch.reason == 0)
+            if moving.any():
+                some = _some(Games(batch.state, traces, legal, ruleset, threads), moving)
+                actions[moving] = player.act(some, rng)
+        batch.step(actions)
+        write_traces(batch.state, traces, tables.near, 0, games)
+    drawn = int((batch.winner == 2).sum())
+    won = int((batch.winner == seat).sum())
+    return won, drawn, games - won - drawn

@@ -1,0 +1,202 @@
+"""The learner: clipped policy gradient, held near a slowly moving magnet, with a seeing critic.
+
+Values are chances of win, draw and loss of the family to move; along a game they change sides
+every turn. Draws cost both sides a little, or caution would never end.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+from numpy.typing import NDArray
+
+from volto.train import nets
+from volto.train.gathering import DRAW, LOSS, WIN, Stretch
+from volto.train.nets import Params
+
+CLIP = 0.2
+PULLED = 4
+"""Of how many turns one is compared with the magnet."""
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How boldly to learn at one moment."""
+
+    rate: float
+    entropy: float
+    magnet: float
+    imitate: bool = False
+
+
+def score(chances: Any, draw_cost: float) -> Any:
+    """What an outcome is worth to the family to move."""
+    return chances[..., WIN] - chances[..., LOSS] - draw_cost * chances[..., DRAW]
+
+
+def returns(values: Floats, stretch: Stretch, fade: float) -> Floats:
+    """For each turn, the outcome to expect, judged by what followed (λ-returns).
+
+    `values` has one turn more than the stretch.
+    """
+    found = np.empty_like(values[:-1])
+    after = values[-1]
+    for turn in reversed(range(len(found))):
+        ahead = (1.0 - fade) * values[turn + 1] + fade * after
+        known = np.eye(3, dtype=np.float32)[stretch.result[turn]]
+        found[turn] = np.where(stretch.over[turn][:, None], known, ahead[:, ::-1])
+        after = found[turn]
+    return found
+
+
+@jax.jit
+def judged(critic: Params, shown: jax.Array, truth: jax.Array) -> jax.Array:
+    """The critic's chances of win, draw and loss."""
+    hidden = nets.trunk(critic, jnp.concatenate([shown, truth], axis=-1))
+    return jax.nn.softmax(nets.head(critic, "outcome", hidden))
+
+
+def _cross_entropy(logits: jax.Array, wanted: jax.Array) -> jax.Array:
+    return -(wanted * jax.nn.log_softmax(logits)).sum(axis=-1)
+
+
+def _loss(
+    params: Params, magnet: Params, lesson: Params, entropy: float, pull: float, imitate: bool
+) -> tuple[jax.Array, Params]:
+    mine = lesson["mine"]
+    share = mine / jnp.maximum(mine.sum(), 1.0)
+    shown, legal = lesson["shown"], lesson["legal"] > 0
+    hidden = nets.trunk(params["player"], shown)
+    logs = nets.log_policy(params["player"], hidden, legal)
+    chosen = jnp.take_along_axis(logs, lesson["actions"][:, None], axis=1)[:, 0]
+    chances = jnp.exp(logs)
+    variety = -(chances * jnp.where(legal, logs, 0.0)).sum(axis=1)
+    if imitate:
+        aim, away, cut = -chosen, jnp.zeros_like(chosen), jnp.zeros_like(chosen)
+    else:
+        ratio = jnp.exp(chosen - lesson["logarithms"])
+        worth = lesson["advantage"]
+        aim = -jnp.minimum(ratio * worth, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * worth)
+        cut = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
+        some = len(chosen) // PULLED  # the pull of the magnet is felt in a part of each lesson
+        there = nets.log_policy(magnet, nets.trunk(magnet, shown[:some]), legal[:some])
+        apart = (chances[:some] * jnp.where(legal[:some], logs[:some] - there, 0.0)).sum(axis=1)
+        away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
+    player_loss = _cross_entropy(nets.head(params["player"], "outcome", hidden), lesson["wanted"])
+    seeing = nets.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
+    critic_loss = _cross_entropy(nets.head(params["critic"], "outcome", seeing), lesson["wanted"])
+    policy = (share * (aim - entropy * variety + pull * away)).sum()
+    fair = lesson["fair"] / jnp.maximum(lesson["fair"].sum(), 1.0)
+    values = 0.5 * (fair * player_loss).sum() + critic_loss.mean()
+    told = {
+        "entropy": (share * variety).sum(),
+        "magnet": (share * away).sum(),
+        "clipped": (share * cut).sum(),
+        "player_loss": (fair * player_loss).sum(),
+        "critic_loss": critic_loss.mean(),
+        "surprise": (share * -chosen).sum(),
+    }
+    return policy + values, told
+
+
+OPTIMISER = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam())
+
+
+@partial(jax.jit, static_argnames=("imitate",), donate_argnums=(0, 1))
+def _update(
+    params: Params,
+    memory: Any,
+    magnet: Params,
+    lesson: Params,
+    rate: float,
+    entropy: float,
+    pull: float,
+    imitate: bool,
+) -> tuple[Params, Any, Params]:
+    gradient, told = jax.grad(_loss, has_aux=True)(params, magnet, lesson, entropy, pull, imitate)
+    step, memory = OPTIMISER.update(gradient, memory)
+    params = jax.tree.map(lambda value, change: value - rate * change, params, step)
+    return params, memory, told
+
+
+class Learner:
+    """Parameters, and how they follow from games."""
+
+    def __init__(
+        self,
+        inputs: int,
+        truths: int,
+        actions: int,
+        widths: tuple[int, ...],
+        critic_widths: tuple[int, ...],
+        seed: int,
+        draw_cost: float = 0.05,
+        fade: float = 0.9,
+    ) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.draw_cost, self.fade = draw_cost, fade
+        self.params: Params = {
+            "player": nets.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
+            "critic": nets.make(self.rng, inputs + truths, critic_widths, {"outcome": 3}),
+        }
+        self.memory = OPTIMISER.init(self.params)
+        self.refresh_magnet()
+
+    def refresh_magnet(self) -> None:
+        """The policy of now is what the next ones are held to."""
+        self.magnet = jax.tree.map(jnp.copy, self.params["player"])
+
+    def player(self) -> dict[str, NDArray[np.float32]]:
+        """The player's numbers as NumPy arrays."""
+        return {name: np.asarray(value) for name, value in self.params["player"].items()}
+
+    def learn(self, stretch: Stretch, pace: Pace, lesson_size: int) -> dict[str, float]:
+        """One pass over a stretch in random order; returns what happened, on average."""
+        turns, games = stretch.actions.shape
+        values = np.stack(
+            [
+                np.asarray(judged(self.params["critic"], stretch.shown[t], stretch.truth[t]))
+                for t in range(turns + 1)
+            ]
+        )
+        wanted = returns(values, stretch, self.fade)
+        better = score(wanted, self.draw_cost) - score(values[:-1], self.draw_cost)
+        mine = stretch.mine.reshape(-1)
+        flat = better.reshape(-1)
+        advantage = (flat - flat[mine].mean()) / (flat[mine].std() + 1e-6)
+        parts = {
+            "shown": stretch.shown[:-1].reshape(turns * games, -1),
+            "truth": stretch.truth[:-1].reshape(turns * games, -1),
+            "legal": stretch.legal.reshape(turns * games, -1),
+            "actions": stretch.actions.reshape(-1),
+            "logarithms": stretch.logarithms.reshape(-1),
+            "mine": mine.astype(np.float32),
+            "fair": stretch.fair.reshape(-1).astype(np.float32),
+            "advantage": advantage.astype(np.float32),
+            "wanted": wanted.reshape(-1, 3),
+        }
+        order = self.rng.permutation(turns * games)
+        sums: dict[str, float] = {}
+        lessons = len(order) // lesson_size
+        for number in range(lessons):
+            some = order[number * lesson_size : (number + 1) * lesson_size]
+            lesson = {name: part[some] for name, part in parts.items()}
+            self.params, self.memory, told = _update(
+                self.params,
+                self.memory,
+                self.magnet,
+                lesson,
+                pace.rate,
+                pace.entropy,
+                pace.magnet,
+                pace.imitate,
+            )
+            for name, value in told.items():
+                sums[name] = sums.get(name, 0.0) + float(value) / lessons
+        explained = 1.0 - np.var(flat) / (np.var(score(wanted, self.draw_cost)) + 1e-9)
+        return {**sums, "explained": float(explained)}

@@ -1,0 +1,172 @@
+"""Who plays in a batch of games: a network, or instinct. Each has a way to deploy."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from volto.mind.features import features, frame
+from volto.mind.geometry import GEOMETRY, geometry
+from volto.mind.memory import memory
+from volto.mind.network import Network
+from volto.mind.rollout import (
+    ORIGIN,
+    TARGET,
+    drawn,
+    list_moves,
+    soften,
+    workspace,
+)
+from volto.rules import Ruleset
+from volto.sim.actions import STEPS
+from volto.sim.compiled import Array, Number, compiled
+from volto.sim.fields import TO_MOVE
+from volto.sim.layout import rules_row
+from volto.sim.threads import in_parts
+
+Reals = NDArray[np.float64]
+Actions = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games to move in, as players see them: rows, pasts and what is legal."""
+
+    state: NDArray[np.uint64]
+    traces: NDArray[np.int16]
+    legal: NDArray[np.uint8]
+    ruleset: Ruleset
+    threads: int
+
+
+class Player(Protocol):
+    """Plays one action in each game."""
+
+    @property
+    def deployments(self) -> Reals:
+        """The growing sums of the chances of the deployments it begins with."""
+        ...
+
+    def act(self, games: Games, rng: np.random.Generator) -> Actions: ...
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A network that learns no more."""
+
+    network: Network
+    deployments: Reals
+    temperature: float = 1.0
+    least: float = 0.0
+
+    def act(self, games: Games, rng: np.random.Generator) -> Actions:
+        shown = features(games.state, games.traces, games.ruleset, threads=games.threads)
+        chance = rng.random(len(shown))
+        return self.network.draw(
+            shown, games.legal, chance, self.temperature, self.least, games.threads
+        )[0]
+
+
+@dataclass(frozen=True)
+class Instinct:
+    """Moves that come to mind first."""
+
+    weights: Reals
+    deployments: Reals
+    temperature: float = 1.0
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, even: float = 0.1) -> "Instinct":
+        known = memory(ruleset.ladies)
+        return cls(known.instinct, np.cumsum(known.deployments(ruleset, even)))
+
+    def act(self, games: Games, rng: np.random.Generator) -> Actions:
+        actions = np.empty(len(games.state), np.int32)
+        tables = frame(games.ruleset)
+        chances = rng.random(len(actions))
+        in_parts(
+            lambda begin, end: _by_instinct(
+                games.state,
+                rules_row(games.ruleset),
+                geometry(games.ruleset),
+                self.weights,
+                self.temperature,
+                tables.turned,
+                _way_numbers(games.ruleset),
+                tables.cells,
+                chances,
+                actions,
+                begin,
+                end,
+            ),
+            len(actions),
+            games.threads,
+        )
+        return actions
+
+
+def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Deployments drawn by growing sums of chances."""
+    found = np.searchsorted(sums, rng.random(size) * sums[-1], side="right")
+    numbers: NDArray[np.int32] = np.minimum(found, len(sums) - 1).astype(np.int32)
+    return numbers
+
+
+@cache
+def _way_numbers(ruleset: Ruleset) -> NDArray[np.int64]:
+    """The number of a way, by target minus origin plus 48, as White sees it."""
+    found = np.full(97, -1, np.int64)
+    for number, (column, row) in enumerate(STEPS):
+        found[6 * row + column + 48] = number
+    for far in range(2, ruleset.mat.rows):
+        found[6 * far + 48] = len(STEPS) + far - 2
+    return found
+
+
+@compiled(
+    types.void(
+        types.uint64[:, ::1],
+        types.uint64[::1],
+        GEOMETRY,
+        types.float64[:, ::1],
+        types.float64,
+        types.uint8[:, :, ::1],
+        types.int64[::1],
+        types.int64,
+        types.float64[::1],
+        types.int32[::1],
+        types.int64,
+        types.int64,
+    )
+)
+def _by_instinct(
+    state: Array,
+    rules: Array,
+    geometry: Array,
+    weights: Array,
+    temperature: Number,
+    turned: Array,
+    ways: Array,
+    cells: Number,
+    chances: Array,
+    actions: Array,
+    begin: Number,
+    end: Number,
+) -> None:
+    """Draw each game's next action by instinct."""
+    work = workspace()
+    for game in range(begin, end):
+        row = state[game]
+        family = np.int64(row[TO_MOVE])
+        number = list_moves(row, rules, geometry, weights, work)
+        if number == 0:
+            actions[game] = -1
+            continue
+        soften(work[2], number, temperature)
+        chosen = drawn(work[2], number, chances[game])
+        origin, target = work[0][chosen, ORIGIN], work[0][chosen, TARGET]
+        step = target - origin if family == 0 else origin - target
+        actions[game] = ways[step + 48] * cells + np.int64(turned[family, 0, origin])

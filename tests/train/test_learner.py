@@ -1,0 +1,151 @@
+"""The learner: what it makes of results, that it learns, and that a run can be taken up again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from volto.mind.network import Network
+from volto.rules import STANDARD, VoltoError
+from volto.train.deploying import Deployer, mirrored_deployments
+from volto.train.gathering import Gathering, Rival, Stretch, match
+from volto.train.learner import Learner, Pace, returns, score
+from volto.train.players import Instinct
+from volto.train.run import Plan, Run, frozen
+
+SMALL = Plan(
+    steps=3072,
+    imitate=1024,
+    games=32,
+    turns=16,
+    lesson=256,
+    widths=(16, 16),
+    critic_widths=(16, 16),
+    magnet_every=2,
+    deploy_every=2,
+    deploy_after=1024,
+    keep_every=1024,
+    evaluate=8,
+    threads=1,
+)
+
+
+def quiet(line: dict[str, Any]) -> None:
+    """Nobody watches."""
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small run, from copying instinct to games against its own past."""
+    folder = tmp_path_factory.mktemp("run")
+    Run(folder, SMALL).go(quiet)
+    return folder
+
+
+def stretch_of(over: list[list[int]], result: list[list[int]]) -> Stretch:
+    empty: Any = np.zeros(0)
+    flags = np.array(over, np.bool_)
+    return Stretch(*(empty,) * 7, flags, np.array(result, np.uint8))
+
+
+def test_results_change_sides_every_turn() -> None:
+    values = np.full((4, 1, 3), 1 / 3, np.float32)
+    found = returns(values, stretch_of([[0], [0], [1]], [[1], [1], [0]]), fade=1.0)
+    assert found[:, 0].tolist() == [[1, 0, 0], [0, 0, 1], [1, 0, 0]]
+
+
+def test_what_follows_a_game_does_not_count_for_it() -> None:
+    values = np.array([[[0.2, 0.2, 0.6]], [[0.5, 0.3, 0.2]], [[0.9, 0.1, 0.0]]], np.float32)
+    found = returns(values, stretch_of([[1], [0]], [[1], [1]]), fade=0.5)
+    assert found[0, 0].tolist() == [0, 1, 0]
+    assert found[1, 0] == pytest.approx([0.0, 0.1, 0.9])
+
+
+def test_a_draw_costs_both_sides() -> None:
+    assert score(np.array([0.0, 1.0, 0.0]), 0.05) == -0.05
+    assert score(np.array([0.5, 0.0, 0.5]), 0.05) == 0.0
+
+
+def test_copying_makes_instinct_less_surprising(tmp_path: Path) -> None:
+    run = Run(tmp_path, SMALL)
+    sums = np.cumsum(run.deployer.chances())
+    run.gathering.seat_rivals([])
+    run.gathering.begin(sums)
+    stretch = run.gathering.gather(run.network(), sums, run.teacher)
+    pace = Pace(3e-3, 0.0, 0.0, imitate=True)
+    surprise = [run.learner.learn(stretch, pace, 256)["surprise"] for _ in range(25)]
+    assert surprise[-1] < surprise[0] - 0.3
+
+
+def test_a_run_keeps_its_settings_its_players_and_a_log(finished: Path) -> None:
+    assert json.loads((finished / "plan.json").read_text())["steps"] == SMALL.steps
+    assert len(list(finished.glob("player-*.safetensors"))) == 3
+    lines = [json.loads(line) for line in (finished / "log.jsonl").read_text().splitlines()]
+    assert any("matches" in line for line in lines)
+
+
+def test_a_run_goes_on_where_it_stopped(finished: Path) -> None:
+    run = Run.resume(finished, steps=4096)
+    assert run.done == SMALL.steps
+    before = run.network()
+    kept = frozen(sorted(finished.glob("player-*"))[-1], STANDARD).network
+    np.testing.assert_array_equal(before.layers.first, kept.layers.first)
+    run.go(quiet)
+    assert run.done == 4096
+    assert (run.network().layers.first != before.layers.first).any()
+
+
+def test_a_best_response_meets_one_player_alone(finished: Path, tmp_path: Path) -> None:
+    weights = max(finished.glob("player-*"))
+    plan = {**SMALL.__dict__, "imitate": 0, "steps": 1024, "against": str(weights)}
+    run = Run(tmp_path, Plan(**plan))
+    run.start_from(weights)
+    run.go(quiet)
+    assert run.gathering.kind.tolist() == [3] * SMALL.games
+    assert not run.gathering.stretch.mine.all()
+
+
+def test_weights_that_are_not_there_are_named() -> None:
+    with pytest.raises(VoltoError, match=r"nowhere\.safetensors"):
+        frozen(Path("nowhere.safetensors"), STANDARD)
+
+
+def test_a_rival_plays_its_share_and_the_learner_learns_only_its_own_moves() -> None:
+    gathering = Gathering(STANDARD, 16, 8, seed=1)
+    instinct = Instinct.of(STANDARD)
+    gathering.seat_rivals([Rival(instinct, 0.5, 2)])
+    gathering.begin(instinct.deployments)
+    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
+    stretch = gathering.gather(network, instinct.deployments)
+    assert stretch.mine[:, :8].all()
+    assert not (stretch.mine[0, 8:] == stretch.mine[1, 8:]).any()
+
+
+def _numbers(gathering: Gathering) -> dict[str, Any]:
+    shown = gathering.stretch.shown.shape[-1]
+    return Learner(shown, gathering.truths, 455, (16, 16), (16, 16), 1).player()
+
+
+def test_instinct_beats_chance_in_a_batch() -> None:
+    known = Instinct.of(STANDARD)
+    aimless = Instinct(np.zeros_like(known.weights), known.deployments)
+    won, drawn, lost = match(known, aimless, 64, 1, STANDARD)
+    assert won + drawn + lost == 64
+    assert won > 40
+
+
+def test_deployments_that_are_worth_more_grow_likelier() -> None:
+    count = len(mirrored_deployments(STANDARD))
+    deployer = Deployer(STANDARD, np.full(count, 1 / count))
+    mirror = deployer.mirror
+    assert (mirror[mirror] == np.arange(count)).all()
+    gathering = Gathering(STANDARD, 2, 2, seed=1)
+    network = Network.of({f"player/{name}": v * 9 for name, v in _numbers(gathering).items()})
+    worth = deployer.judge(network)
+    used = deployer.learn(network)
+    chances = deployer.chances()
+    assert chances[worth.argmax()] > chances[worth.argmin()]
+    np.testing.assert_allclose(chances, chances[mirror], rtol=1e-6)
+    assert 1 < used < count
