@@ -21,7 +21,8 @@ FIGURES = {
 def read_log(folder: Path) -> list[dict[str, Any]]:
     """The lines of a run's log, oldest first."""
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(entry) for entry in lines]
+    # a run that was stopped takes up its last checkpoint, and lives some turns twice
+    return sorted((json.loads(entry) for entry in lines), key=lambda entry: int(entry["step"]))
 
 
 def curves_svg(log: Sequence[dict[str, Any]]) -> str:

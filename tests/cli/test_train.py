@@ -1,0 +1,35 @@
+"""`volto train`: its pictures and its refusals. Training itself is tested in tests/train."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from volto.cli import main
+from volto.cli.curves import curves_svg, read_log
+
+
+def test_the_curves_of_a_run_are_drawn(tmp_path: Path) -> None:
+    lines = [
+        {"step": 100, "entropy": 2.0, "turns": 50.0},
+        {"step": 200, "entropy": 1.5, "turns": 40.0},
+        {"step": 200, "matches": {"instinct": 0.5, "player-1": 0.6}},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (tmp_path / "log.jsonl").write_text(text, encoding="utf-8")
+    picture = tmp_path / "curves.svg"
+    with pytest.raises(SystemExit, match="0"):
+        main(["train", str(tmp_path), "--curves", str(picture)])
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn == curves_svg(read_log(tmp_path))
+    ElementTree.fromstring(drawn)
+    assert "Points against instinct" in drawn
+    assert "player-1" not in drawn
+
+
+def test_a_rival_needs_a_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["train", str(tmp_path / "run"), "--rival", "some.safetensors"])
+    assert "FILE=SHARE" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
