@@ -1,0 +1,343 @@
+"""Train the learner on a small game, where how good it is can be computed instead of guessed.
+
+    python bench/small_truth.py                    campo, 40 looks: the curve and the table
+    python bench/small_truth.py --game piazza      another game of `volto exact`
+    python bench/small_truth.py --drawn            chance deploys; only the moves are learned
+    python bench/small_truth.py --plot             and draw docs/pictures/small_truth.svg
+
+The games, the features, the network, its lessons and its deployments are those of `volto train`;
+only the mat, the roster and the settings are other ones, and `--steps`, `--seed`, or `--set
+entropy=0.02` for any setting of a plan, change those. Needs the extra `train`.
+
+A look asks the network at every information set and computes the best responses to it: NashConv, in
+games won minus games lost (0 in an equilibrium; in points a game it is half as much). `last` is the
+network as it is. `average` is all looks from the middle of the run on, one of them being drawn
+before each game: exactly so, by the chance that each would come to each information set.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import log10
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.arena.svg import INK, LAGOON, RED, line, opening, text
+from volto.exact import (
+    Deploying,
+    MiniGame,
+    Policy,
+    Strategy,
+    Tree,
+    measure,
+    named,
+    solve,
+    tabulated,
+    tree_of,
+    uniform,
+)
+from volto.exact.reach import reach
+from volto.exact.response import dealt
+from volto.exact.strategy import normalised, own_levels
+from volto.mind.features import features, frame, seen_by
+from volto.mind.network import Network
+from volto.rules import Family, Ruleset, View
+from volto.sim import action_of, actions_of
+from volto.train.learner import Pace
+from volto.train.run import Plan, Run
+
+PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "small_truth.svg"
+TARGET = 0.05
+LOOKS = 40
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MiniPlan(Plan):
+    """The settings of a run on a small game: nobody to copy, and draws are worth what they are."""
+
+    game: str = "campo"
+    steps: int = 8_000_000
+    imitate: int = 0
+    instinct: float = 0.0
+    past: float = 0.0
+    games: int = 512
+    turns: int = 20
+    lesson: int = 2048
+    widths: tuple[int, ...] = (128, 128)
+    critic_widths: tuple[int, ...] = (128, 128)
+    rate: float = 2e-3
+    last_rate: float = 2e-5
+    entropy: float = 0.2
+    last_entropy: float = 0.03
+    magnet: float = 0.05
+    draw_cost: float = 0.0
+    fade: float = 1.0
+    even: float = 0.0
+    deploy_every: int = 30
+    deploy_after: int = 500_000
+    keep_every: int = 1 << 60
+    threads: int = 1
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return named(self.game).ruleset
+
+    def pace(self, done: int) -> Pace:
+        """Rates fall by equal factors: the less holds play back, the smaller the steps."""
+        part = min(1.0, done / self.steps)
+        return Pace(
+            self.rate * (self.last_rate / self.rate) ** part,
+            self.entropy * (self.last_entropy / self.entropy) ** part,
+            self.magnet,
+        )
+
+
+@dataclass
+class Sight:
+    """What a network is shown at the views of a game, worked out once for all looks."""
+
+    ruleset: Ruleset
+    known: dict[tuple[object, ...], tuple[NDArray[np.float32], NDArray[np.int64]]] = field(
+        default_factory=dict
+    )
+
+    def policy(self, network: Network, deployments: Reals) -> Policy:
+        """How a network plays; the mirrored view is asked as well, as at the table."""
+        return Policy(lambda views: self.chances(network, views), deployments)
+
+    def chances(self, network: Network, views: Sequence[View]) -> list[Reals]:
+        tables, number = frame(self.ruleset), actions_of(self.ruleset)
+        seen = [self._seen(view) for view in views]
+        legal = np.zeros((2, len(views), number), np.uint8)
+        for row, (_, actions) in enumerate(seen):
+            legal[0, row, actions], legal[1, row, tables.mirrored[actions]] = 1, 1
+        shown = np.stack([both for both, _ in seen], axis=1)
+        straight, mirrored = (network.logits(shown[side], legal[side]) for side in range(2))
+        liking = (straight + mirrored[:, tables.mirrored]).astype(np.float64) / 2
+        found = []
+        for row, (_, actions) in enumerate(seen):
+            raised = np.exp(liking[row, actions] - liking[row, actions].max())
+            found.append(raised / raised.sum())
+        return found
+
+    def _seen(self, view: View) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """The features of a view, as it is and mirrored, and the actions that its moves are."""
+        key = (view.seat, view.roles, view.history)
+        if key not in self.known:
+            row, traces = seen_by(view)
+            shown = features(
+                np.repeat(row, 2, axis=0),
+                np.repeat(traces, 2, axis=0),
+                view.ruleset,
+                np.array([0, 1], np.uint8),
+            )
+            moves = [action_of(m, view.to_move, view.ruleset) for m in view.legal_moves()]
+            self.known[key] = shown, np.array(moves)
+        return self.known[key]
+
+
+class Average:
+    """Strategies of one family, one of which is drawn before each game."""
+
+    def __init__(self, tree: Tree, family: Family) -> None:
+        self.tree, self.family = tree, family
+        self.deployments = np.zeros(len(tree.deployments))
+        self.moves = {
+            turns: np.zeros(level.legal.shape) for turns, level in own_levels(tree, family)
+        }
+
+    def add(self, strategy: Strategy) -> None:
+        own = reach(self.tree, self.family, dealt(strategy), strategy.moves)
+        self.deployments += strategy.deployments
+        for turns, total in self.moves.items():
+            total += own[turns]
+
+    def strategy(self) -> Strategy:
+        levels = self.tree.levels
+        moves = {turns: normalised(levels[turns], total) for turns, total in self.moves.items()}
+        return Strategy(self.tree, self.family, self.deployments / self.deployments.sum(), moves)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How far from an equilibrium the learner was after so many turns."""
+
+    step: int
+    last: float
+    average: float
+    value: float
+    seconds: float
+
+
+class Watch:
+    """Looks at a run, again and again."""
+
+    def __init__(self, game: MiniGame, plan: MiniPlan, looks: int) -> None:
+        self.tree, self.sight, self.plan = tree_of(game), Sight(game.ruleset), plan
+        self.every = plan.steps / looks
+        self.looks: list[Look] = []
+        self.averages = {family: Average(self.tree, family) for family in Family}
+        self.looking = 0.0
+
+    def look(self, run: Run, now: Callable[[], float]) -> None:
+        begin = now()
+        policy = self.sight.policy(run.network(), run.deployer.chances())
+        ours = {family: tabulated(self.tree, family, policy) for family in Family}
+        found = measure(self.tree, ours[Family.WHITE], ours[Family.RED])
+        if run.done <= self.plan.steps / 2:
+            average = found.nash_conv
+        else:
+            for family in Family:
+                self.averages[family].add(ours[family])
+            pair = [self.averages[family].strategy() for family in (Family.WHITE, Family.RED)]
+            average = measure(self.tree, *pair).nash_conv
+        self.looking += now() - begin
+        look = Look(run.done, found.nash_conv, average, found.value, now() - self.looking)
+        self.looks.append(look)
+
+    def train(self, show: Callable[[Look], None]) -> None:
+        start = process_time()
+
+        def now() -> float:
+            return process_time() - start
+
+        with TemporaryDirectory() as folder:
+            run = Run(Path(folder), self.plan)
+
+            def look() -> None:
+                self.look(run, now)
+                show(self.looks[-1])
+
+            def tell(_: dict[str, Any]) -> None:
+                if run.done >= self.every * (len(self.looks) + 1):
+                    look()
+
+            run.go(tell)
+            if not self.looks or self.looks[-1].step < run.done:
+                look()
+
+
+def pin() -> None:
+    """Stay on one core."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def drawing(game: MiniGame, looks: Sequence[Look], marks: Mapping[str, float]) -> str:
+    """NashConv against turns learned from; both families' play, on a scale of powers of ten."""
+    left, top, width, height = 70.0, 66.0, 560.0, 300.0
+    figures = [figure for look in looks for figure in (look.last, look.average)]
+    low = log10(min(*figures, *marks.values())) - 0.1
+    high = log10(max(*figures, *marks.values())) + 0.1
+    most = looks[-1].step
+
+    def x(step: float) -> float:
+        return left + width * step / most
+
+    def y(figure: float) -> float:
+        return top + height * (high - log10(figure)) / (high - low)
+
+    def curve(points: Sequence[tuple[int, float]], colour: str) -> str:
+        path = " L".join(f"{x(step):.1f} {y(figure):.1f}" for step, figure in points)
+        return f'<path d="M{path}" stroke="{colour}" stroke-width="2" fill="none"/>'
+
+    title = f"Exact NashConv while learning {game.name}"
+    half = [look for look in looks if look.step > most / 2]
+    parts = [
+        *opening(left + width + 150, top + height + 60, title),
+        text(left, 34, title, "start", "18", "bold"),
+    ]
+    for tick in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0):
+        if low <= log10(tick) <= high:
+            parts.append(line(left, y(tick), left + width, y(tick), "0.16"))
+            parts.append(text(left - 10, y(tick) + 4.5, f"{tick:g}", "end", "12"))
+    for name, figure in marks.items():
+        parts.append(
+            f'<path d="M{left} {y(figure):.1f}H{left + width}" stroke="{INK}" '
+            f'stroke-dasharray="5 4" fill="none"/>'
+        )
+        parts.append(text(left + width + 10, y(figure) + 4.5, name, "start", "12"))
+    parts.append(curve([(look.step, look.last) for look in looks], LAGOON))
+    parts.append(curve([(look.step, look.average) for look in half], RED))
+    for row, (colour, words) in enumerate(((LAGOON, "the network"), (RED, "average of looks"))):
+        at = top + height + 40
+        parts.append(line(left, top + height, left + width, top + height, "0.4"))
+        parts.append(
+            f'<path d="M{left + 170 * row:.1f} {at - 5}h24" stroke="{colour}" stroke-width="3"/>'
+        )
+        parts.append(text(left + 170 * row + 32, at, words, "start", "12"))
+    parts.append(
+        text(left + width, top + height + 20, f"{most / 1e6:.1f} million turns", "end", "12")
+    )
+    return "\n".join((*parts, "</svg>")) + "\n"
+
+
+def settings(said: Sequence[str]) -> dict[str, Any]:
+    """Settings from the command line, each of the kind that the plan has there."""
+    found: dict[str, Any] = {}
+    for words in said:
+        name, _, value = words.partition("=")
+        kind = type(getattr(MiniPlan(), name))
+        if kind is tuple:
+            found[name] = tuple(map(int, value.split(",")))
+        else:
+            found[name] = kind(float(value)) if kind is not str else value
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", default="campo")
+    parser.add_argument("--drawn", action="store_true", help="chance deploys")
+    parser.add_argument("--steps", type=int, default=MiniPlan.steps)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--looks", type=int, default=LOOKS)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--plot", action="store_true")
+    said = parser.parse_args()
+    pin()
+    game = named(said.game)
+    plan = MiniPlan(game=said.game, steps=said.steps, seed=said.seed)
+    if said.drawn:
+        game = replace(game, deploying=Deploying.DRAWN)
+        plan = replace(plan, deploy_after=1 << 60)
+    plan = replace(plan, **settings(said.set))
+    watch = Watch(game, plan, said.looks)
+
+    def show(look: Look) -> None:
+        print(
+            f"{look.step:>11,} turns  last {look.last:.4f}  average {look.average:.4f}  "
+            f"value {look.value:+.3f}  {look.seconds:.0f} s",
+            flush=True,
+        )
+
+    watch.train(show)
+    solved = solve(watch.tree)
+    even = measure(watch.tree, *(uniform(watch.tree, f) for f in (Family.WHITE, Family.RED)))
+    end = watch.looks[-1]
+    print(f"\n{game}, {game.deploying} deployments, value {solved.value:+.4f}\n")
+    print("| play | NashConv (win 1, loss −1) | in points a game |\n|---|---|---|")
+    for name, figure in (
+        ("all moves alike", even.nash_conv),
+        ("the network, last", end.last),
+        ("the average of its looks", end.average),
+        (f"the tabular solver, {solved.iterations} iterations", solved.nash_conv),
+    ):
+        print(f"| {name} | {figure:.4f} | {figure / 2:.4f} |")
+    if said.plot:
+        marks = {"all moves alike": even.nash_conv, "the target": TARGET}
+        PICTURE.write_text(drawing(game, watch.looks, marks), encoding="utf-8")
+        print(f"\n{PICTURE}")
+
+
+if __name__ == "__main__":
+    main()
