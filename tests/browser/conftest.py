@@ -35,8 +35,9 @@ def chromium(playwright: Playwright) -> str | None:
     return found or (own if Path(own).exists() else None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """For these tests alone: while it is open, its event loop keeps others from running theirs."""
     with sync_playwright() as playwright:
         path = chromium(playwright)
         if path is None:
@@ -49,7 +50,7 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that is awake."""
     command = [sys.executable, "-m", "tests.browser.house", str(tmp_path_factory.mktemp("house"))]
