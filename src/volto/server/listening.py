@@ -40,9 +40,13 @@ def address(listening: socket.socket) -> str:
 
 
 def configured(settings: Settings) -> uvicorn.Config:
-    """How the application is served; a quiet log, because keys are in paths."""
+    """How the application is served; a quiet log, because keys are in paths.
+
+    Logging is left as it is found: setting it up anew would close the handlers of others.
+    """
     return uvicorn.Config(
         create_app(settings),
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
