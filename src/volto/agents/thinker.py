@@ -25,7 +25,7 @@ from volto.sim.threads import all_cores, in_parts
 CHUNK = 256
 """Iterations between two looks at the clock: some ten milliseconds."""
 RESERVE = 0.06
-"""Seconds kept back for the last chunk and for looking at what was found."""
+"""Seconds kept back, at least, for the last chunk and for looking at what was found."""
 SAYING = 0.25
 """Seconds between two reports."""
 CLOSE = 0.02
@@ -133,6 +133,7 @@ class Thinker:
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn by how much the search has come to like it."""
+        begin = perf_counter()
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -140,6 +141,9 @@ class Thinker:
             sure = sure_win(view)
             if sure is not None:
                 return sure
+        if budget.seconds is not None:  # proving has taken some of it
+            left = budget.seconds - (perf_counter() - begin)
+            budget = replace(budget, seconds=max(left, RESERVE))
         choices = self.think(view, budget).choices
         if self.settings.proves:
             choices = _safest(choices, view)
@@ -184,6 +188,7 @@ class Thinker:
             )
             tree.used = int(used)
 
+        reserve = max(RESERVE, (budget.seconds or 0.0) / 10)
         done, said, part = 0, begin, 0
         while done < wanted:
             part = min(CHUNK, -(-(wanted - done) // len(trees)))
@@ -192,7 +197,7 @@ class Thinker:
             now = perf_counter()
             if budget.halt is not None and budget.halt.is_set():
                 break
-            if budget.seconds is not None and now - begin > budget.seconds - RESERVE:
+            if budget.seconds is not None and now - begin > budget.seconds - reserve:
                 break
             if budget.report is not None and now - said > SAYING:
                 said = now
