@@ -45,7 +45,8 @@ from volto.exact import (
 from volto.exact.reach import reach
 from volto.exact.response import dealt
 from volto.exact.strategy import normalised, own_levels
-from volto.mind.features import features, frame, seen_by
+from volto.mind.features import features, seen_by
+from volto.mind.frame import frame
 from volto.mind.network import Network
 from volto.rules import Family, Ruleset, View
 from volto.sim import action_of, actions_of

@@ -7,19 +7,10 @@ import pytest
 
 from volto.belief import Belief
 from volto.belief.counting import role_table
-from volto.mind.features import (
-    RIVAL,
-    SHOWN,
-    SUSPECT,
-    blank_traces,
-    enter_world,
-    features,
-    frame,
-    seen_by,
-    write_traces,
-    write_truths,
-)
-from volto.mind.worlds import Root
+from volto.mind.features import features, seen_by, write_truths
+from volto.mind.frame import RIVAL, SHOWN, SUSPECT, frame
+from volto.mind.traces import blank_traces, write_traces
+from volto.mind.worlds import Root, enter_all
 from volto.rules import Deployment, Family, Position, Role, View
 from volto.sim import Batch, move_of
 from volto.sim.actions import action_of
@@ -73,18 +64,18 @@ def test_nothing_depends_on_what_the_rival_hides(seed: int) -> None:
         wanted = features(row, traces).tobytes()
         for number in rng.sample(numbers, min(20, len(numbers))):
             world = row.copy()
-            enter_world(world[0], root, role_table()[number])
+            enter_all(world, root.rival, root.rival_bits, role_table()[number : number + 1])
             assert features(world, traces).tobytes() == wanted
 
 
 def test_only_the_truths_tell_worlds_apart() -> None:
     view = views(1)[0]
     row, _ = seen_by(view)
-    numbers = Belief.of(view).numbers
+    root, numbers = Root.of(view), Belief.of(view).numbers
     found = set()
     for number in numbers[:: len(numbers) // 5]:
         world, out = row.copy(), np.zeros((1, 5 * CELLS), np.float32)
-        enter_world(world[0], Root.of(view), role_table()[number])
+        enter_all(world, root.rival, root.rival_bits, role_table()[number : number + 1])
         write_truths(world, np.zeros(1, np.uint8), frame().turned, CELLS, out, 0, 1)
         found.add(out.tobytes())
     assert len(found) > 1

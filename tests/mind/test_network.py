@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from volto.mind.features import blank_traces, features, frame
+from volto.mind.features import features
+from volto.mind.frame import frame
 from volto.mind.network import ILLEGAL, Network, read_tensors
+from volto.mind.traces import blank_traces
 from volto.rules import VoltoError
 from volto.sim import Batch, actions_of
 

@@ -13,15 +13,15 @@ from volto.agents.sure import sure_win
 from volto.agents.thinker import Settings, Thinker
 from volto.belief import Belief
 from volto.belief.counting import role_table
-from volto.mind.features import features, frame, seen_by
+from volto.mind.features import features, seen_by
 from volto.mind.foresight import Foresight
+from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network, shipped
 from volto.mind.suspicion import Suspicion
-from volto.mind.worlds import OFF_MAT, Root
+from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
 from volto.sim.actions import action_of, actions_of
-from volto.sim.kernel import ONE, U
 
 Reals = NDArray[np.float64]
 RESERVE = 0.03
@@ -202,16 +202,8 @@ class Seen:
         """As many worlds, drawn by their chances."""
         spots = np.array([rng.random() for _ in range(worlds)]) * self.sums[-1]
         drawn = np.minimum(np.searchsorted(self.sums, spots, side="right"), len(self.sums) - 1)
-        roles = self.roles[drawn]
         state = np.repeat(self.row, worlds, axis=0)
-        on_mat = self.root.rival_bits != OFF_MAT
-        here = ONE << self.root.rival_bits[on_mat].astype(np.uint64)
-        roles = roles[:, on_mat]
-        base = 4 * self.root.rival
-        nobody = U(0)
-        for index, kinds in enumerate(((0, 2, 4), (1, 2, 4), (4,), (3,))):
-            bits = np.where(np.isin(roles, kinds), here, nobody)
-            state[:, base + index] = np.bitwise_or.reduce(bits, axis=1)
+        enter_all(state, self.root.rival, self.root.rival_bits, self.roles[drawn])
         return state, np.repeat(self.traces, worlds, axis=0)
 
 

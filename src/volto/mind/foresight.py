@@ -10,9 +10,12 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.features import counting_room, frame, remember, show
+from volto.mind.chances import counting_room
+from volto.mind.features import show
+from volto.mind.frame import frame
 from volto.mind.network import LAYERS, Network, draw_legal, foreseen, think
 from volto.mind.rollout import fraction
+from volto.mind.traces import TRACES, remember
 from volto.rules import STANDARD, Ruleset
 from volto.sim.actions import plans
 from volto.sim.compiled import Array, Number, compiled
@@ -22,7 +25,7 @@ from volto.sim.layout import rules_row, terms
 from volto.sim.legality import legal as write_legal
 from volto.sim.stepping import SHOWN, advance
 
-TRACE_SHAPE = (3, 64)
+TRACE_SHAPE = (TRACES, 64)
 
 
 @compiled(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from volto.belief import possible_roles
 from volto.rules import Cell, Family, Role, Ruleset, Scene, View, VoltoError
-from volto.sim.compiled import Array, Number, inlined
+from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.fields import FIELDS, RULED, SINCE, TO_MOVE, TURN
 from volto.sim.kernel import NONE, ONE, U
 from volto.sim.layout import FAMILIES, SETS, bit
@@ -132,3 +132,10 @@ def enter(row: Array, rival: Number, rival_bits: Array, roles: Array) -> None:
                 diagonal |= here if role != 0 else NONE
                 lady |= here if role == 4 else NONE
     row[base], row[base + 1], row[base + 2], row[base + 3] = straight, diagonal, lady, soldier
+
+
+@compiled("void(uint64[:, ::1], int64, uint8[::1], uint8[:, ::1])")
+def enter_all(rows: Array, rival: Number, rival_bits: Array, roles: Array) -> None:
+    """The same for many rows, each with a deployment of its own."""
+    for number in range(len(rows)):
+        enter(rows[number], rival, rival_bits, roles[number])

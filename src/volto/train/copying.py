@@ -18,7 +18,8 @@ from safetensors.numpy import save_file
 
 from volto.agents import Agent, Budget, make_agent
 from volto.agents.instinctive import Instinctive
-from volto.mind.features import features, flip_actions, frame, seen_by
+from volto.mind.features import features, seen_by
+from volto.mind.frame import flip_actions, frame
 from volto.rules import STANDARD, Deployment, Family, Position
 from volto.sim import actions_of
 from volto.sim.actions import action_of

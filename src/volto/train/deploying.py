@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
-from volto.mind.features import blank_traces, features
+from volto.mind.features import features
 from volto.mind.network import Network
+from volto.mind.traces import blank_traces
 from volto.rules import Ruleset
 from volto.sim import Batch
+from volto.train.placing import mirrored_places
 
 Reals = NDArray[np.float64]
 CHUNK = 4096
@@ -57,9 +59,7 @@ class Deployer:
 def mirrored_deployments(ruleset: Ruleset) -> NDArray[np.intp]:
     """For each deployment, the number of the one with left and right exchanged."""
     roles = role_table(ruleset).astype(np.int64)
-    width = ruleset.mat.columns
-    places = np.arange(roles.shape[1])
-    swapped = roles[:, places // width * width + (width - 1 - places % width)]
-    powers = 5 ** places[::-1]
+    swapped = roles[:, mirrored_places(ruleset)]
+    powers = 5 ** np.arange(roles.shape[1])[::-1]
     found: NDArray[np.intp] = np.searchsorted(roles @ powers, swapped @ powers)
     return found

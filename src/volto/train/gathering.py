@@ -6,15 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.mind.features import (
-    blank_traces,
-    features,
-    flip_actions,
-    frame,
-    write_traces,
-    write_truths,
-)
+from volto.mind.features import features, write_truths
+from volto.mind.frame import flip_actions, frame
 from volto.mind.network import Network
+from volto.mind.traces import blank_traces, write_traces
 from volto.rules import Ruleset
 from volto.sim import Batch, actions_of, aligned, stepping
 from volto.sim.layout import rules_row, terms

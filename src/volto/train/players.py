@@ -8,7 +8,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.features import features, frame
+from volto.mind.features import features
+from volto.mind.frame import frame
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.memory import memory
 from volto.mind.network import Network

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from safetensors.numpy import save_file
 
-from volto.mind.features import frame
+from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network, read_tensors
 from volto.rules import LadyRule, Ruleset, VoltoError
