@@ -34,7 +34,7 @@ format: $(READY)  ## put the code in the house style
 
 pins: $(READY)  ## choose the newest versions of everything again and write constraints.txt
 	$(BIN)/python -m pip install --quiet --dry-run --ignore-installed --report .venv/report.json \
-		'.[dev,postgres,redis,research,train]'
+		'.[dev,postgres,ray,redis,research,train]'
 	$(BIN)/python -c 'import json; installs = json.load(open(".venv/report.json"))["install"]; \
 		found = sorted((i["metadata"]["name"].lower(), i["metadata"]["version"]) for i in installs); \
 		print("# Written by make pins: the versions that make play and make test install."); \
@@ -49,7 +49,7 @@ $(PLAYING): pyproject.toml constraints.txt
 	@touch $@
 
 $(READY): pyproject.toml constraints.txt
-	$(call install,.[dev$(comma)research$(comma)train],some minutes)
+	$(call install,.[dev$(comma)ray$(comma)research],some minutes)
 	@touch $(PLAYING) $@
 
 comma := ,

@@ -1,6 +1,7 @@
 """`volto train`: its pictures and its refusals. Training itself is tested in tests/train."""
 
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,4 +33,29 @@ def test_a_rival_needs_a_share(tmp_path: Path, capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit):
         main(["train", str(tmp_path / "run"), "--rival", "some.safetensors"])
     assert "FILE=SHARE" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_cluster_needs_an_extra(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", str(tmp_path / "run"), "--ray", "--actors", "2"])
+    assert "Training on a cluster needs more: pip install 'volto[ray]'" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_address_is_for_a_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", str(tmp_path / "run"), "--address", "127.0.0.1:6379"])
+    assert "say --ray as well" in capsys.readouterr().err
+
+
+def test_actors_must_share_games_out_evenly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", str(tmp_path / "run"), "--games", "8", "--actors", "3"])
+    assert "8 games cannot be shared out evenly among 3 actors" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()

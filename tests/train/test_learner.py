@@ -103,6 +103,7 @@ def test_a_best_response_meets_one_player_alone(finished: Path, tmp_path: Path) 
     run = Run(tmp_path, Plan(**plan))
     run.start_from(weights)
     run.go(quiet)
+    assert isinstance(run.gathering, Gathering)
     assert run.gathering.kind.tolist() == [3] * SMALL.games
     assert not run.gathering.stretch.mine.all()
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +31,9 @@ def train(
     games: int | None = None,
     lesson: int | None = None,
     threads: int | None = None,
+    actors: int | None = None,
+    ray: Annotated[bool, Parameter(negative="")] = False,
+    address: str | None = None,
     keep_every: int | None = None,
     evaluate: int | None = None,
     ladies: str | None = None,
@@ -76,6 +80,12 @@ def train(
         Turns that one step of learning is taken from.
     threads
         Threads for games; 0 for all cores.
+    actors
+        How many share the games out among them. It is part of what makes a run repeat itself.
+    ray
+        Let the actors play on a Ray cluster, one core each; needs the extra ray.
+    address
+        HOST:PORT of the cluster to join. Without it, one begins here and ends with the run.
     keep_every
         Turns between two checkpoints.
     evaluate
@@ -126,20 +136,35 @@ def train(
             "games": games,
             "lesson": lesson,
             "threads": threads,
+            "actors": actors,
             "keep_every": keep_every,
             "evaluate": evaluate,
             "ladies": ladies,
         }.items()
         if value is not None
     }
-    if (folder / "last.safetensors").exists():
-        run = Run.resume(folder, **given)
-        print(f"Going on after {run.done:,} turns.", file=sys.stderr)
-    else:
-        run = Run(folder, Plan(**given))
-        if start is not None:
-            run.start_from(start)
-    run.go(_tell)
+    with _hiring(ray, address) as hire:
+        if (folder / "last.safetensors").exists():
+            run = Run.resume(folder, hire, **given)
+            print(f"Going on after {run.done:,} turns.", file=sys.stderr)
+        else:
+            run = Run(folder, Plan(**given), hire)
+            if start is not None:
+                run.start_from(start)
+        run.go(_tell)
+
+
+def _hiring(ray: bool, address: str | None) -> AbstractContextManager[Any]:
+    """A way to hire those who play: here, or on a cluster."""
+    if not ray:
+        if address is not None:
+            raise VoltoError("An --address is that of a Ray cluster: say --ray as well.")
+        from volto.train.troupe import hire_here
+
+        return nullcontext(hire_here)
+    from volto.train.joining import cluster
+
+    return cluster(address)
 
 
 def _shared(words: str) -> tuple[str, float]:

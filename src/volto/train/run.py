@@ -7,20 +7,19 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from safetensors.numpy import save_file
 
 from volto.mind.frame import frame
 from volto.mind.memory import memory
-from volto.mind.network import Network, read_tensors
+from volto.mind.network import Network
 from volto.rules import LadyRule, Ruleset, VoltoError
 from volto.sim import actions_of
+from volto.train.checkpoints import read_checkpoint, read_player, write_checkpoint
 from volto.train.deploying import Deployer
-from volto.train.gathering import Gathering, Rival, match
+from volto.train.gathering import Rival, match
 from volto.train.learner import Learner, Pace
 from volto.train.players import Frozen, Instinct, Player
+from volto.train.troupe import Hire, Part, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -66,10 +65,32 @@ class Plan:
     ladies: str = "owner"
     seed: int = 1
     threads: int = 2
+    actors: int = 1
+    """How many share the games out among them; it changes what is learned, but where they are
+    does not."""
+
+    def __post_init__(self) -> None:
+        if self.actors < 1 or self.games % self.actors:
+            raise VoltoError(
+                f"{self.games} games cannot be shared out evenly among {self.actors} actors."
+            )
 
     @property
     def ruleset(self) -> Ruleset:
         return Ruleset(ladies=LadyRule(self.ladies))
+
+    def parts(self) -> list[Part]:
+        """The games of each actor."""
+        return [
+            Part(
+                self.ruleset,
+                self.games // self.actors,
+                self.turns,
+                self.seed + 1000 * number,
+                self.threads,
+            )
+            for number in range(self.actors)
+        ]
 
     def pace(self, done: int) -> Pace:
         """Rates fall in a straight line."""
@@ -87,11 +108,11 @@ class Plan:
 class Run:
     """A learner with its games and its folder."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(self, folder: Path, plan: Plan, hire: Hire = hire_here) -> None:
         self.folder, self.plan = folder, plan
         ruleset = plan.ruleset
         folder.mkdir(parents=True, exist_ok=True)
-        self.gathering = Gathering(ruleset, plan.games, plan.turns, plan.seed, plan.threads)
+        self.gathering = hire(plan.parts())
         self.learner = Learner(
             frame(ruleset).size,
             self.gathering.truths,
@@ -109,66 +130,29 @@ class Run:
         self.stretches = 0
 
     @classmethod
-    def resume(cls, folder: Path, **changes: Any) -> "Run":
+    def resume(cls, folder: Path, hire: Hire = hire_here, **changes: Any) -> "Run":
         """Go on from a folder's last checkpoint, with some settings changed."""
         saved = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
         for name in ("widths", "critic_widths"):
             saved[name] = tuple(saved[name])
         saved["rivals"] = tuple((path, share) for path, share in saved["rivals"])
-        run = cls(folder, replace(Plan(**saved), **changes))
-        run.load(folder / "last.safetensors")
+        run = cls(folder, replace(Plan(**saved), **changes), hire)
+        remarks = read_checkpoint(folder / "last.safetensors", run.learner, run.deployer)
+        run.done, run.stretches = int(remarks["done"]), int(remarks["stretches"])
         return run
 
-    def load(self, path: Path) -> None:
-        """Take up a checkpoint."""
-        tensors, remarks = read_tensors(path)
-        learner = self.learner
-
-        def part(name: str, like: Any) -> Any:
-            leaves, shape = jax.tree.flatten(like)
-            found = [jnp.array(tensors[f"{name}/{number}"]) for number in range(len(leaves))]
-            return jax.tree.unflatten(shape, found)
-
-        for name in ("player", "critic"):
-            learner.params[name] = {
-                key: jnp.array(tensors[f"{name}/{key}"]) for key in learner.params[name]
-            }
-        learner.magnet = {key: jnp.array(tensors[f"magnet/{key}"]) for key in learner.magnet}
-        learner.memory = part("memory", learner.memory)
-        self.deployer.logs = np.log(tensors["deployments"].astype(np.float64) + 1e-12)
-        self.done = int(remarks["done"])
-        self.stretches = int(remarks["stretches"])
-
     def start_from(self, path: Path) -> None:
-        """Begin with another run's player (and its critic, if there)."""
-        tensors, _ = read_tensors(path)
-        for name in ("player", "critic"):
-            params = self.learner.params[name]
-            found = {key: tensors.get(f"{name}/{key}", np.empty(0)) for key in params}
-            if all(found[key].shape == params[key].shape for key in params):
-                self.learner.params[name] = {key: jnp.array(found[key]) for key in params}
-        if "deployments" in tensors:
-            self.deployer.logs = np.log(tensors["deployments"].astype(np.float64) + 1e-12)
-        self.learner.refresh_magnet()
+        """Begin with another run's player."""
+        read_player(path, self.learner, self.deployer)
 
     def save(self, path: Path, whole: bool) -> None:
         """Write a checkpoint; not `whole` is the player alone."""
-        learner = self.learner
-        tensors = {f"player/{key}": value for key, value in learner.player().items()}
-        tensors["deployments"] = self.deployer.chances().astype(np.float32)
-        if whole:
-            for name, params in (("critic", learner.params["critic"]), ("magnet", learner.magnet)):
-                tensors |= {f"{name}/{key}": np.asarray(value) for key, value in params.items()}
-            for number, leaf in enumerate(jax.tree.leaves(learner.memory)):
-                tensors[f"memory/{number}"] = np.asarray(leaf)
         remarks = {
             "done": str(self.done),
             "stretches": str(self.stretches),
             "plan": json.dumps(asdict(self.plan)),
         }
-        unfinished = path.with_suffix(".part")
-        save_file(tensors, unfinished, remarks)
-        unfinished.replace(path)
+        write_checkpoint(path, self.learner, self.deployer, remarks, whole)
 
     def network(self) -> Network:
         """The player as it is now."""
@@ -177,8 +161,17 @@ class Run:
 
     def go(self, tell: Tell) -> None:
         """Learn until the plan is fulfilled; a stop in between loses little."""
+        settings = json.dumps(asdict(self.plan), indent=1)
+        (self.folder / "plan.json").write_text(settings, encoding="utf-8")
+        try:
+            self._learn(tell)
+        except TroupeLost:
+            self.save(self.folder / "last.safetensors", whole=True)
+            raise
+        self.save(self.folder / "last.safetensors", whole=True)
+
+    def _learn(self, tell: Tell) -> None:
         plan = self.plan
-        (self.folder / "plan.json").write_text(json.dumps(asdict(plan), indent=1), encoding="utf-8")
         self._seat()
         sums = np.cumsum(self.deployer.chances(plan.even))
         self.gathering.begin(sums)
@@ -208,7 +201,6 @@ class Run:
                 self.save(self.folder / f"player-{self.done:010d}.safetensors", whole=False)
                 self._log({"step": self.done, "matches": self.evaluate()}, tell)
                 told_at = time.perf_counter()
-        self.save(self.folder / "last.safetensors", whole=True)
 
     def _record(self) -> dict[str, Any]:
         record = self.gathering.tell()

@@ -1,0 +1,62 @@
+"""Checkpoints: a learner and its deployments in one file, whole or the player alone."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from safetensors.numpy import save_file
+
+from volto.mind.network import read_tensors
+from volto.train.deploying import Deployer
+from volto.train.learner import Learner
+
+
+def write_checkpoint(
+    path: Path, learner: Learner, deployer: Deployer, remarks: Mapping[str, str], whole: bool
+) -> None:
+    """Write a checkpoint; not `whole` is the player alone. A stop leaves the one before."""
+    tensors = {f"player/{key}": value for key, value in learner.player().items()}
+    tensors["deployments"] = deployer.chances().astype(np.float32)
+    if whole:
+        for name, params in (("critic", learner.params["critic"]), ("magnet", learner.magnet)):
+            tensors |= {f"{name}/{key}": np.asarray(value) for key, value in params.items()}
+        for number, leaf in enumerate(jax.tree.leaves(learner.memory)):
+            tensors[f"memory/{number}"] = np.asarray(leaf)
+    unfinished = path.with_suffix(".part")
+    save_file(tensors, unfinished, dict(remarks))
+    unfinished.replace(path)
+
+
+def read_checkpoint(path: Path, learner: Learner, deployer: Deployer) -> dict[str, str]:
+    """Take up a whole checkpoint; returns its remarks."""
+    tensors, remarks = read_tensors(path)
+
+    def part(name: str, like: Any) -> Any:
+        leaves, shape = jax.tree.flatten(like)
+        found = [jnp.array(tensors[f"{name}/{number}"]) for number in range(len(leaves))]
+        return jax.tree.unflatten(shape, found)
+
+    for name in ("player", "critic"):
+        learner.params[name] = {
+            key: jnp.array(tensors[f"{name}/{key}"]) for key in learner.params[name]
+        }
+    learner.magnet = {key: jnp.array(tensors[f"magnet/{key}"]) for key in learner.magnet}
+    learner.memory = part("memory", learner.memory)
+    deployer.logs = np.log(tensors["deployments"].astype(np.float64) + 1e-12)
+    return remarks
+
+
+def read_player(path: Path, learner: Learner, deployer: Deployer) -> None:
+    """Begin with another run's player (and its critic and deployments, if there)."""
+    tensors, _ = read_tensors(path)
+    for name in ("player", "critic"):
+        params = learner.params[name]
+        found = {key: tensors.get(f"{name}/{key}", np.empty(0)) for key in params}
+        if all(found[key].shape == params[key].shape for key in params):
+            learner.params[name] = {key: jnp.array(found[key]) for key in params}
+    if "deployments" in tensors:
+        deployer.logs = np.log(tensors["deployments"].astype(np.float64) + 1e-12)
+    learner.refresh_magnet()

@@ -1,0 +1,54 @@
+"""A run's settings: how games are shared out, and what an older run did not know."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from volto.rules import VoltoError
+from volto.train.gathering import Gathering
+from volto.train.run import Plan, Run
+from volto.train.troupe import LocalTroupe
+
+TINY = Plan(
+    steps=64,
+    imitate=64,
+    games=8,
+    turns=8,
+    lesson=32,
+    widths=(16, 16),
+    critic_widths=(16, 16),
+    threads=1,
+)
+
+
+def quiet(line: dict[str, Any]) -> None:
+    """Nobody watches."""
+
+
+def test_actors_share_games_and_each_has_chance_of_its_own() -> None:
+    parts = replace(TINY, actors=4, seed=7).parts()
+    assert [part.games for part in parts] == [2] * 4
+    assert [part.seed for part in parts] == [7, 1007, 2007, 3007]
+    assert {(part.turns, part.threads, part.ruleset) for part in parts} == {(8, 1, TINY.ruleset)}
+
+
+@pytest.mark.parametrize("actors", [-1, 0, 3, 16])
+def test_games_that_cannot_be_shared_out_evenly_are_refused(actors: int) -> None:
+    with pytest.raises(VoltoError, match=f"8 games cannot be shared out .* among {actors} actors"):
+        replace(TINY, actors=actors)
+
+
+def test_a_run_from_before_there_were_actors_goes_on_with_one(tmp_path: Path) -> None:
+    Run(tmp_path, TINY).go(quiet)
+    settings = json.loads((tmp_path / "plan.json").read_text(encoding="utf-8"))
+    assert settings.pop("actors") == 1
+    (tmp_path / "plan.json").write_text(json.dumps(settings), encoding="utf-8")
+    assert isinstance(Run.resume(tmp_path).gathering, Gathering)
+    again = Run.resume(tmp_path, actors=2, steps=128)
+    assert isinstance(again.gathering, LocalTroupe)
+    again.go(quiet)
+    assert again.done == 128
+    assert json.loads((tmp_path / "plan.json").read_text(encoding="utf-8"))["actors"] == 2
