@@ -1,16 +1,17 @@
 """The learned player at the table: lawful, repeatable, and no wiser than its View."""
 
 import random
+from threading import Event
 
 import numpy as np
 import pytest
 
 from tests.agents.choosing import seen
+from tests.mind.minds import some_game
 from tests.mind.test_network import small
-from volto.agents.agent import Budget
-from volto.agents.learned import Learned, Manner, Seen, Tried, policy
-from volto.belief import Belief
-from volto.belief.counting import role_table
+from volto.agents.agent import Budget, Thought
+from volto.agents.learned import Approach, Learned, policy
+from volto.belief import Belief, imagined
 from volto.mind.network import Network
 from volto.rules import STANDARD, Deployment, Family, Mat, Position, Role, Ruleset, VoltoError
 
@@ -20,20 +21,10 @@ def network() -> Network:
     return small(3)
 
 
-def middle(seed: int, turns: int = 12) -> Position:
-    rng = random.Random(seed)
-    while True:
-        position = Position.start(Deployment.random(rng), Deployment.random(rng))
-        while position.outcome is None and position.turns < turns:
-            position = position.play(rng.choice(position.legal_moves()))
-        if position.outcome is None:
-            return position
-
-
-@pytest.mark.parametrize("looks", [0, 40])
-def test_it_plays_a_game_to_its_end(network: Network, looks: int) -> None:
+@pytest.mark.parametrize("iterations", [0, 40])
+def test_it_plays_a_game_to_its_end(network: Network, iterations: int) -> None:
     players = {
-        family: Learned(random.Random(1), Manner(looks=looks, depth=2), network=network)
+        family: Learned(random.Random(1), Approach(iterations), network=network)
         for family in Family
     }
     set_ups = {family: player.deploy(family, STANDARD) for family, player in players.items()}
@@ -45,38 +36,43 @@ def test_it_plays_a_game_to_its_end(network: Network, looks: int) -> None:
 
 
 def test_the_same_seed_thinks_the_same(network: Network) -> None:
-    view = middle(1).view(middle(1).to_move)
+    position = some_game(1, turns=12)
+    view = position.view(position.to_move)
     thoughts = [
-        Learned(random.Random(5), Manner(looks=60, depth=3), network=network).think(view, Budget())
+        Learned(random.Random(5), Approach(60), network=network).think(view, Budget())
         for _ in range(2)
     ]
     assert thoughts[0] == thoughts[1]
     assert sum(choice.weight for choice in thoughts[0].choices) == pytest.approx(1.0)
-    assert thoughts[0].nodes >= 60
+    assert thoughts[0].nodes == 60
 
 
 def test_a_budget_of_nodes_is_kept(network: Network) -> None:
-    view = middle(2).view(middle(2).to_move)
-    player = Learned(random.Random(5), Manner(depth=1), network=network)
-    assert 100 <= player.think(view, Budget(nodes=100)).nodes <= 140
+    position = some_game(2, turns=12)
+    view = position.view(position.to_move)
+    player = Learned(random.Random(5), network=network)
+    assert player.think(view, Budget(nodes=300)).nodes == 300
     assert player.think(view, Budget()).nodes == 0
 
 
-def test_an_advised_search_thinks_as_long_as_it_may(network: Network) -> None:
-    view = middle(3).view(middle(3).to_move)
-    player = Learned(random.Random(5), Manner(ponder=50), network=network)
-    assert player.think(view, Budget()).nodes == 50
-    thought = player.think(view, Budget(nodes=80))
-    assert thought.nodes == 80
-    assert sum(choice.weight for choice in thought.choices) == pytest.approx(1.0)
+def test_it_answers_when_it_is_halted(network: Network) -> None:
+    position = some_game(2, turns=12)
+    view = position.view(position.to_move)
+    halt = Event()
+    halt.set()
+    thought = Learned(random.Random(5), network=network).think(view, Budget(10**6, halt=halt))
+    assert 0 < thought.nodes < 1000
 
 
-def test_moves_that_looking_ahead_finds_better_gain() -> None:
-    seen_so_far = Tried(3)
-    kept = seen_so_far.add(np.array([0, 1]), np.array([[1.0] * 16, [-1.0] * 16]))
-    assert kept.tolist() == [0]
-    gain = seen_so_far.gain(np.array([0.2, 0.7, 0.1]), Manner())
-    assert gain[0] > 0 > gain[1] > gain[2]
+def test_it_tells_how_thinking_goes(network: Network) -> None:
+    position = some_game(2, turns=12)
+    view = position.view(position.to_move)
+    told: list[Thought] = []
+    player = Learned(random.Random(5), network=network)
+    last = player.think(view, Budget(seconds=0.7, report=told.append))
+    assert told
+    assert told[0].nodes < last.nodes
+    assert {choice.move for choice in told[0].choices} == set(view.legal_moves())
 
 
 def test_the_mirrored_view_has_the_mirrored_policy(network: Network) -> None:
@@ -90,21 +86,17 @@ def test_the_mirrored_view_has_the_mirrored_policy(network: Network) -> None:
     )
 
 
-def test_it_looks_only_into_worlds_that_may_be(network: Network) -> None:
-    position = middle(6, turns=30)
+def test_it_thinks_the_same_whatever_the_rival_hides(network: Network) -> None:
+    position = some_game(7, turns=16)
     view = position.view(position.to_move)
-    belief = Belief.of(view)
-    chances = np.zeros(len(role_table()))
-    chances[belief.numbers] = 1.0 / belief.count
-    worlds = Seen.of(view, chances)
-    state, _ = worlds.drawn(50, random.Random(1))
-    base = 4 * worlds.root.rival
-    lost = [view.scene.unmasked[mask] for mask in view.scene.ids(belief.family)]
-    for row in state:
-        ladies = int(row[base + 2]).bit_count()
-        assert ladies == STANDARD.roster.count(Role.LADY) - lost.count(Role.LADY)
-        taken = int(np.bitwise_or.reduce(row[base : base + 4])).bit_count()
-        assert taken == len(view.scene.standing[belief.family])
+    belief, rng = Belief.of(view), random.Random(2)
+    found = {
+        Learned(random.Random(3), Approach(40), network=network).think(
+            imagined(view, belief.sample(rng)).view(position.to_move), Budget()
+        )
+        for _ in range(4)
+    }
+    assert len(found) == 1
 
 
 def test_a_sure_win_is_taken(network: Network) -> None:

@@ -1,5 +1,6 @@
 """Instinct asked directly, world by world, and games weighed by brute force."""
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
@@ -83,3 +84,14 @@ def weighed(
             }
         before = worlds
         yield position, chances
+
+
+def some_game(seed: int, turns: int) -> Position:
+    """A game of chance that is not over after so many turns."""
+    rng = random.Random(seed)
+    while True:
+        position = Position.start(Deployment.random(rng), Deployment.random(rng))
+        while position.outcome is None and position.turns < turns:
+            position = position.play(rng.choice(position.legal_moves()))
+        if position.outcome is None:
+            return position

@@ -1,6 +1,6 @@
 """What it takes to sit at a seat: deploy once, then choose a move whenever it is your turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Event
 from typing import Protocol
@@ -28,6 +28,11 @@ class Thought:
 
     nodes: int
     choices: tuple[Choice, ...]
+
+
+def by_weight(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """The same choices, the likeliest first."""
+    return tuple(sorted(choices, key=lambda choice: -choice.weight))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,80 +1,71 @@
-"""Learned: plays by a trained network, at once or after looking ahead in worlds that may be so."""
+"""Learned: plays by a trained network, at once or after a search of worlds that may be so."""
 
 import random
 from dataclasses import dataclass, replace
-from math import exp, sqrt
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.agents.agent import Budget, Choice, Thought
-from volto.agents.sure import sure_win
-from volto.agents.thinker import Settings, Thinker
+from volto.agents.agent import Budget, Choice, Thought, by_weight
+from volto.agents.deciding import RESERVE, decide
 from volto.belief import Belief
-from volto.belief.counting import role_table
 from volto.mind.features import features, seen_by
-from volto.mind.foresight import Foresight
 from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network, shipped
+from volto.mind.pondering import Pondering, Tried
+from volto.mind.reading import Reading
 from volto.mind.suspicion import Suspicion
-from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
 from volto.sim.actions import action_of, actions_of
 
 Reals = NDArray[np.float64]
-RESERVE = 0.03
-"""Seconds kept back for the answer."""
-AT_ONCE = 16
-"""Worlds that every move is looked into before they are compared."""
+CHUNK = 128
+"""Iterations between two looks at the clock: some five milliseconds."""
+SAYING = 0.25
+"""Seconds between two reports."""
+LARGEST_TREE = 400_000
+UNTRIED = Tried(0, 0.0, 1.0)
+READ = 384
+"""The most worlds in which the rival's moves are read with the network."""
+PACE = 8000
+"""Turns of the rival that may be read for each second there is, all worlds together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Approach:
     """How a Learned player plays."""
 
-    looks: int = 0
-    """How often it looks ahead before a move, when the budget does not say; 0 for not at all."""
+    iterations: int = 0
+    """How long it searches before a move, when the budget does not say; 0 for not at all."""
     temperature: float = 0.4
-    """How freely it draws from its policy."""
+    """How freely it draws from its policy when it does not search."""
     least: float = 0.05
-    """Moves less likely than this share of the likeliest are not played."""
-    depth: int = 8
-    """Turns it looks ahead before it judges."""
-    wide: int = 10
-    """The most moves it looks into."""
-    ponder: int = 0
-    """Iterations of search by instinct, which then decides and is only advised; 0 for none."""
-    advice: float = 0.3
-    """The power to which the policy advises such a search."""
-    trust: float = 0.06
-    """The difference in value, from -1 to 1, that makes a move e times as likely."""
-    surprise: float = 0.15
-    """How far values are expected to differ from one move to another, before looking."""
-    far: float = 4.0
-    """Moves more than e to this power less likely than the likeliest are not looked into."""
-    suspicious: bool = True
-    """Whether it reads the rival's moves, or holds all that is possible equally likely."""
-    even_deployments: float = 0.0
+    """Moves less likely than this share of the likeliest are not played then."""
+    explore: float = 1.0
+    """How much it tries what the policy likes and the search has not looked into."""
+    rival_temperature: float = 0.7
+    """How freely the rival is held to draw from the policy."""
+    sharpness: float = 2.0
+    """How clearly it prefers what it has tried most: it plays by visits to this power."""
     proves: bool = True
-    """Whether it looks for sure wins first."""
+    """Whether it looks for sure wins first, and for safe moves last."""
 
 
 class Learned:
-    """A player by network; how much it looks ahead depends on its manner."""
+    """A player by network; how much it looks ahead depends on its approach."""
 
     def __init__(
         self,
         rng: random.Random,
-        manner: Manner | None = None,
+        approach: Approach | None = None,
         name: str = "Learned",
         network: Network | None = None,
     ) -> None:
-        self.name, self.manner = name, manner or Manner()
+        self.name, self.approach = name, approach or Approach()
         self._rng, self._network = rng, network
         self._suspicion: Suspicion | None = None
-        self._thinker = Thinker(rng, Settings(self.manner.ponder))
 
     def network(self, ruleset: Ruleset) -> Network:
         if ruleset.mat != STANDARD.mat or ruleset.roster != STANDARD.roster:
@@ -83,207 +74,123 @@ class Learned:
 
     def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
         """Drawn from the learned distribution, never fixed."""
-        chances = self.network(ruleset).deployments.astype(np.float64)
-        even = self.manner.even_deployments
+        chances = self.network(ruleset).deployments
         if not len(chances):
             return memory(ruleset.ladies).draw(self._rng, ruleset, 0.1)
-        mixed = (1.0 - even) * chances / chances.sum() + even / len(chances)
-        number = self._rng.choices(range(len(mixed)), mixed.tolist())[0]
-        return Deployment.numbered(number, ruleset)
-
-    def choose(self, view: View, budget: Budget) -> Move:
-        """A sure win if there is one; else drawn, by policy and by what looking ahead has shown."""
-        moves = view.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        if self.manner.proves:
-            sure = sure_win(view)
-            if sure is not None:
-                return sure
-        choices = self.think(view, budget).choices
-        weights = [choice.weight for choice in choices]
-        return self._rng.choices([choice.move for choice in choices], weights)[0]
-
-    def think(self, view: View, budget: Budget) -> Thought:
-        """The policy, what looking ahead makes of it, or what a search does when it is advised."""
-        moves = view.legal_moves()
-        logs = policy(view, self.network(view.ruleset), moves)
-        if self.manner.ponder:
-            return self._advised(view, budget, dict(zip(moves, logs.tolist(), strict=True)))
-        looks = budget.nodes or (10**9 if budget.seconds else self.manner.looks)
-        likely = np.exp((logs - logs.max()) / self.manner.temperature)
-        seen = Tried(len(moves))
-        if looks and len(moves) > 1:
-            self._look(view, budget, looks, logs, seen)
-            likely *= np.exp(np.minimum(seen.gain(likely, self.manner), 50.0))
-        likely[likely < self.manner.least * likely.max()] = 0.0
-        return seen.thought(moves, likely)
-
-    def _look(self, view: View, budget: Budget, looks: int, logs: Reals, seen: "Tried") -> None:
-        """Look ahead, most often along the moves that may still be the best."""
-        begin, manner, network = perf_counter(), self.manner, self.network(view.ruleset)
-        worlds = Seen.of(view, self._chances(view))
-        ahead = Foresight(network, network, manner.depth, ruleset=view.ruleset)
-        actions = np.array([action_of(move, view.to_move) for move in view.legal_moves()], np.int32)
-        alive = np.argsort(-logs)[: manner.wide]
-        alive = alive[logs[alive] > logs.max() - manner.far]
-        while seen.looks < looks and len(alive) > 1:
-            number = min(AT_ONCE, max(1, (looks - seen.looks) // len(alive)))
-            state, traces = worlds.drawn(number, self._rng)
-            values = ahead.values(
-                np.tile(state, (len(alive), 1)),
-                np.tile(traces, (len(alive), 1, 1)),
-                np.repeat(actions[alive], number),
-                self._rng.getrandbits(63),
-            )
-            alive = seen.add(alive, values.reshape(len(alive), number))
-            if budget.halt is not None and budget.halt.is_set():
-                break
-            if budget.seconds and perf_counter() - begin > budget.seconds - RESERVE:
-                break
-
-    def _advised(self, view: View, budget: Budget, logs: dict[Move, float]) -> Thought:
-        """What a search by instinct likes, the policy being asked for advice."""
-        nodes = budget.nodes or (None if budget.seconds else self.manner.ponder)
-        thought = self._thinker.think(view, replace(budget, nodes=nodes, report=None))
-        best = max(logs.values())
-        liked = [
-            choice.weight * exp(self.manner.advice * (logs[choice.move] - best))
-            for choice in thought.choices
-        ]
-        kept = [weight if weight >= self.manner.least * max(liked) else 0.0 for weight in liked]
-        choices = [
-            replace(choice, weight=weight / sum(kept))
-            for choice, weight in zip(thought.choices, kept, strict=True)
-        ]
-        choices.sort(key=lambda choice: -choice.weight)
-        return Thought(thought.nodes, tuple(choices))
-
-    def _chances(self, view: View) -> Reals:
-        """How likely each deployment of the rival is."""
-        belief = Belief.of(view)
-        if not self.manner.suspicious:
-            even = np.zeros(len(role_table(view.ruleset)))
-            even[belief.numbers] = 1.0 / belief.count
-            return even
-        before = self._suspicion
-        if before is not None and before.family is not belief.family:
-            before = None
-        known = memory(view.ruleset.ladies)
-        self._suspicion = Suspicion.about(view.scene, belief.family, known, before)
-        return self._suspicion.weights
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A view as a row, with the worlds that it may be in."""
-
-    row: NDArray[np.uint64]
-    traces: NDArray[np.int16]
-    root: Root
-    roles: NDArray[np.uint8]
-    sums: Reals
-
-    @classmethod
-    def of(cls, view: View, chances: Reals) -> "Seen":
-        row, traces = seen_by(view)
-        numbers = np.flatnonzero(chances > 1e-9)
-        return cls(
-            row,
-            traces,
-            Root.of(view),
-            role_table(view.ruleset)[numbers],
-            np.cumsum(chances[numbers]),
+        return Deployment.numbered(
+            self._rng.choices(range(len(chances)), chances.tolist())[0], ruleset
         )
 
-    def drawn(
-        self, worlds: int, rng: random.Random
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int16]]:
-        """As many worlds, drawn by their chances."""
-        spots = np.array([rng.random() for _ in range(worlds)]) * self.sums[-1]
-        drawn = np.minimum(np.searchsorted(self.sums, spots, side="right"), len(self.sums) - 1)
-        state = np.repeat(self.row, worlds, axis=0)
-        enter_all(state, self.root.rival, self.root.rival_bits, self.roles[drawn])
-        return state, np.repeat(self.traces, worlds, axis=0)
+    def choose(self, view: View, budget: Budget) -> Move:
+        """A sure win if there is one; else drawn, from the policy or from what a search likes."""
+        return decide(view, budget, self.think, self._rng, self.approach.proves)
+
+    def think(self, view: View, budget: Budget) -> Thought:
+        """The policy, or what a search that is led by it has come to like."""
+        begin, moves = perf_counter(), view.legal_moves()
+        wanted = budget.nodes or (10**9 if budget.seconds else self.approach.iterations)
+        if not wanted or len(moves) == 1:
+            return self._at_once(view, moves)
+        network, approach = self.network(view.ruleset), self.approach
+        chances = self._chances(view, budget)
+        size, seed = min(20 * wanted + 1000, LARGEST_TREE), self._rng.getrandbits(63)
+        tree = Pondering(view, network, chances, size, seed)
+        reserve, said = max(RESERVE, (budget.seconds or 0.0) / 10), begin
+        while tree.visits < wanted:
+            part = min(CHUNK, wanted - tree.visits)
+            tree.grow(part, approach.rival_temperature, approach.explore)
+            now = perf_counter()
+            if budget.halt is not None and budget.halt.is_set():
+                break
+            if budget.seconds is not None and now - begin > budget.seconds - reserve:
+                break
+            if budget.report is not None and now - said > SAYING:
+                said = now
+                budget.report(self._thought(view, moves, tree))
+        return self._thought(view, moves, tree)
+
+    def _at_once(self, view: View, moves: list[Move]) -> Thought:
+        """The policy itself, a little sharper."""
+        logs = policy(view, self.network(view.ruleset), moves)
+        likely = np.exp((logs - logs.max()) / self.approach.temperature)
+        likely[likely < self.approach.least] = 0.0
+        likely /= likely.sum()
+        choices = [
+            Choice(move, float(weight), 0.5, 0.0, 1.0)
+            for move, weight in zip(moves, likely, strict=True)
+        ]
+        return Thought(0, by_weight(choices))
+
+    def _thought(self, view: View, moves: list[Move], tree: Pondering) -> Thought:
+        """What the search has found so far."""
+        tried = tree.tried()
+        most = max(found.visits for found in tried.values())
+        choices = []
+        for move in moves:
+            found = tried.get(action_of(move, view.to_move), UNTRIED)
+            weight = (found.visits / most) ** self.approach.sharpness
+            value, margin = 0.5 + 0.5 * found.value, 0.98 * found.error
+            low, high = max(0.0, value - margin), min(1.0, value + margin)
+            weight = weight if found.visits * 10 >= most else 0.0
+            choices.append(Choice(move, weight, value, low, high))
+        total = sum(choice.weight for choice in choices)
+        scaled = [replace(choice, weight=choice.weight / total) for choice in choices]
+        return Thought(tree.visits, by_weight(scaled))
+
+    def _chances(self, view: View, budget: Budget) -> Reals:
+        """How likely each deployment of the rival is: it may play like us, or like others."""
+        rival, before = view.to_move.rival, self._suspicion
+        if before is not None and before.family is not rival:
+            before = None
+        suspicion = Suspicion.about(view.scene, rival, memory(view.ruleset.ladies), before)
+        self._suspicion = suspicion
+        reading = self._reading(view, budget, suspicion.weights)
+        if reading is None:
+            return suspicion.weights
+        like_us = 1.0 / (1.0 + np.exp(np.clip(suspicion.evidence - reading.evidence, -50.0, 50.0)))
+        chances = (1.0 - like_us) * suspicion.weights
+        chances[reading.numbers] += like_us * reading.weights
+        found: Reals = chances
+        return found
+
+    def _reading(self, view: View, budget: Budget, suspected: Reals) -> Reading | None:
+        """What our own network would hide, had it played like the rival; None before it moves."""
+        scene, network = view.scene, self.network(view.ruleset)
+        turns = len(scene.history) // 2
+        if not turns or scene.turns != len(scene.history) or not len(network.deployments):
+            return None
+        numbers = Belief.of(view).numbers
+        proposed = 0.7 * suspected
+        proposed[numbers] += 0.3 / len(numbers)
+        prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(proposed)
+        worlds = READ if budget.seconds is None else int(PACE * budget.seconds / turns)
+        return Reading.of(
+            view, network, proposed, prior, min(worlds, READ), self._rng.random(), budget.halt
+        )
 
 
-def policy(view: View, network: Network, moves: list[Move]) -> Reals:
-    """The logarithm of each move's chance, the mirrored view being asked as well."""
+def policy(view: View, network: Network, moves: list[Move], mirrored: bool = True) -> Reals:
+    """The logarithm of each move's chance; the mirrored view is asked as well, if wanted."""
     row, traces = seen_by(view)
+    ways = 1 + mirrored
     tables = frame(view.ruleset)
     actions = np.array([action_of(move, view.to_move, view.ruleset) for move in moves])
-    legal = np.zeros((2, actions_of(view.ruleset)), np.uint8)
-    legal[0, actions], legal[1, tables.mirrored[actions]] = 1, 1
+    sides = np.stack((actions, tables.mirrored[actions]))[:ways]
+    legal = np.zeros((ways, actions_of(view.ruleset)), np.uint8)
+    np.put_along_axis(legal, sides.astype(np.intp), 1, axis=1)
     shown = features(
-        np.repeat(row, 2, axis=0),
-        np.repeat(traces, 2, axis=0),
+        np.repeat(row, ways, axis=0),
+        np.repeat(traces, ways, axis=0),
         view.ruleset,
-        np.array([0, 1], np.uint8),
+        np.arange(ways, dtype=np.uint8),
     )
-    logits = network.logits(shown, legal).astype(np.float64)
-    mean = (logits[0, actions] + logits[1, tables.mirrored[actions]]) / 2
-    logs: Reals = mean - mean.max()
-    logs -= np.log(np.exp(logs).sum())
+    logits = np.take_along_axis(network.logits(shown, legal), sides.astype(np.intp), axis=1)
+    mean = logits.astype(np.float64).mean(axis=0)
+    logs: Reals = mean - np.logaddexp.reduce(mean)
     return logs
 
 
-class Tried:
-    """What looking ahead has found, move by move. Values are from -1 to 1."""
-
-    def __init__(self, moves: int) -> None:
-        self.total, self.squares, self.tried = np.zeros((3, moves))
-        self.looks = 0
-
-    def add(self, alive: NDArray[np.intp], values: Reals) -> NDArray[np.intp]:
-        """Note the values of these moves; returns those that are not clearly behind."""
-        self.total[alive] += values.sum(axis=1)
-        self.squares[alive] += (values**2).sum(axis=1)
-        self.tried[alive] += values.shape[1]
-        self.looks += values.size
-        mean, spread = self.value[alive], np.sqrt(self.noise[alive])
-        best = mean.argmax()
-        behind = mean[best] - mean > 2.5 * np.hypot(spread, spread[best]) + 0.1
-        kept: NDArray[np.intp] = alive[~behind]
-        return kept
-
-    @property
-    def value(self) -> Reals:
-        found: Reals = self.total / np.maximum(self.tried, 1.0)
-        return found
-
-    @property
-    def noise(self) -> Reals:
-        """How uncertain the values are, as variances."""
-        times = np.maximum(self.tried, 1.0)
-        found: Reals = np.maximum(self.squares / times - self.value**2, 0.05) / times
-        return found
-
-    def gain(self, likely: Reals, manner: Manner) -> Reals:
-        """How much better each move is than the policy's usual one, in nats of trust.
-
-        A few looks are mostly chance: what they found counts the less, the less sure it is.
-        """
-        looked = self.tried > 0
-        if not looked.any():
-            return np.zeros(len(likely))
-        weights = likely * looked
-        usual = float((weights * self.value).sum() / weights.sum())
-        sure = manner.surprise**2 / (manner.surprise**2 + self.noise)
-        found: Reals = np.where(looked, sure * (self.value - usual) / manner.trust, -50.0)
-        return found
-
-    def thought(self, moves: list[Move], likely: Reals) -> Thought:
-        """The moves with their chances to be played, the best first."""
-        found = []
-        for move, weight, value, noise in zip(moves, likely, self.value, self.noise, strict=True):
-            points, margin = 0.5 + 0.5 * float(value), 0.98 * sqrt(noise)
-            low, high = max(0.0, points - margin), min(1.0, points + margin)
-            found.append(Choice(move, float(weight / likely.sum()), points, low, high))
-        found.sort(key=lambda choice: -choice.weight)
-        return Thought(self.looks, tuple(found))
-
-
 def learned(rng: random.Random, iterations: int = 0) -> Learned:
-    """The learned player of the package: by policy alone, or advising a search."""
+    """The learned player of the package: by policy alone, or after a search led by it."""
     name = f"Learned {iterations}" if iterations else "Learned"
-    return Learned(rng, Manner(ponder=iterations), name)
+    return Learned(rng, Approach(iterations), name)

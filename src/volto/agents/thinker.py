@@ -8,8 +8,8 @@ from time import perf_counter
 
 import numpy as np
 
-from volto.agents.agent import Budget, Choice, Thought
-from volto.agents.sure import safe_moves, sure_win
+from volto.agents.agent import Budget, Choice, Thought, by_weight
+from volto.agents.deciding import RESERVE, decide
 from volto.belief import Belief
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
@@ -24,12 +24,8 @@ from volto.sim.threads import all_cores, in_parts
 
 CHUNK = 256
 """Iterations between two looks at the clock: some ten milliseconds."""
-RESERVE = 0.06
-"""Seconds kept back, at least, for the last chunk and for looking at what was found."""
 SAYING = 0.25
 """Seconds between two reports."""
-CLOSE = 0.02
-"""Values that differ by less are about the same."""
 LARGEST_TREE = 600_000
 
 
@@ -133,22 +129,7 @@ class Thinker:
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn by how much the search has come to like it."""
-        begin = perf_counter()
-        moves = view.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        if self.settings.proves:
-            sure = sure_win(view)
-            if sure is not None:
-                return sure
-        if budget.seconds is not None:  # proving has taken some of it
-            left = budget.seconds - (perf_counter() - begin)
-            budget = replace(budget, seconds=max(left, RESERVE))
-        choices = self.think(view, budget).choices
-        if self.settings.proves:
-            choices = _safest(choices, view)
-        weights = [choice.weight for choice in choices]
-        return self._rng.choices([choice.move for choice in choices], weights)[0]
+        return decide(view, budget, self.think, self._rng, self.settings.proves)
 
     def think(self, view: View, budget: Budget) -> Thought:
         """Search until the budget is spent."""
@@ -253,17 +234,7 @@ class Thinker:
             margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(tried, 1))
             low, high = max(0.0, value - margin), min(1.0, value + margin)
             choices.append(Choice(move, like / total, value, low, high))
-        choices.sort(key=lambda choice: -choice.weight)
-        return Thought(nodes, tuple(choices))
-
-
-def _safest(choices: tuple[Choice, ...], view: View) -> tuple[Choice, ...]:
-    """Of choices that are about as good, those that no hidden role can punish at once."""
-    best = choices[0]
-    close = [choice for choice in choices if choice.weight and choice.value > best.value - CLOSE]
-    safe = set(safe_moves(view, [choice.move for choice in close]))
-    kept = tuple(choice for choice in close if choice.move in safe)
-    return kept or choices
+        return Thought(nodes, by_weight(choices))
 
 
 def edge_of(move: Move) -> int:

@@ -113,7 +113,7 @@ def _select(
 
 
 @inlined
-def _child(node: Number, edge: Number, nodes: Array) -> Number:
+def child_of(node: Number, edge: Number, nodes: Array) -> Number:
     child = nodes[node, CHILD]
     while child >= 0 and nodes[child, EDGE] != edge:
         child = nodes[child, SIBLING]
@@ -215,7 +215,7 @@ def search(
             else:  # the rival does not know our roles, so it must not always learn them in the tree
                 chosen = drawn(work[2], number, fraction(state))
             edge = _edge(work[0], chosen)
-            child = _child(node, edge, nodes)
+            child = child_of(node, edge, nodes)
             if child < 0:
                 if used >= len(nodes):
                     break

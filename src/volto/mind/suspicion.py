@@ -48,10 +48,17 @@ class Suspicion:
     @property
     def shares(self) -> Reals:
         """How likely each manner is."""
-        evidence = np.array([posterior.evidence for posterior in self.posteriors])
-        shares = np.exp(evidence - evidence.max())
-        found: Reals = shares / shares.sum()
+        found: Reals = np.exp(self._evidences - self.evidence) / len(self.manners)
         return found
+
+    @property
+    def evidence(self) -> float:
+        """The logarithm of how likely all that was seen was, the manners being equally likely."""
+        return float(np.logaddexp.reduce(self._evidences) - np.log(len(self.manners)))
+
+    @property
+    def _evidences(self) -> Reals:
+        return np.array([posterior.evidence for posterior in self.posteriors])
 
     @property
     def weights(self) -> Reals:

@@ -1,0 +1,272 @@
+"""Search with a network: a tree of our own decisions, against a rival who plays by the policy.
+
+Every iteration draws a world from a belief and walks down. On our turns it takes the move that is
+known to be good or that the policy would try; on the rival's turns a move is drawn from the policy
+of whoever hides what this world says. A place in the tree is what our seat has seen, so that we
+never act on what we cannot know, and a new place is judged by the outcome that the network
+foresees from there, seeing only that.
+"""
+
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from volto.belief.counting import role_table
+from volto.mind.features import seen_by
+from volto.mind.ground import GROUND, consider, considering_room, ground, play
+from volto.mind.network import LAYERS, Network, appeal, draw_legal, foreseen
+from volto.mind.rollout import fraction
+from volto.mind.search import (
+    CHILD,
+    EDGE,
+    NODE_FIELDS,
+    SIBLING,
+    SQUARES,
+    TOTAL,
+    VISITS,
+    child_of,
+    pick,
+)
+from volto.mind.traces import TRACES
+from volto.mind.worlds import Root, enter
+from volto.rules import View
+from volto.sim.compiled import Array, Bits, Number, compiled, inlined
+from volto.sim.fields import FIELDS
+from volto.sim.kernel import U, stir
+
+DEEPEST = 40
+RARE = 0.003
+"""Moves less likely than this are not looked into."""
+HOPE, LIKELY = 2, 3
+"""Of a node, next to sums of values for our seat and of their squares: how it was judged at first,
+and how likely the policy is to come here."""
+UNLIKELY = 1e-9
+"""Worlds less likely than this are not drawn."""
+
+
+RESULT = cast("Any", types).UniTuple(types.uint64, 2)
+
+
+@inlined
+def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, used: Number) -> None:
+    """Write the next node."""
+    nodes[used, CHILD] = -1
+    nodes[used, SIBLING] = nodes[parent, CHILD]
+    nodes[used, EDGE] = edge
+    nodes[used, VISITS] = 0
+    sums[used] = 0.0
+    nodes[parent, CHILD] = used
+
+
+@inlined
+def expand(
+    node: Number,
+    hidden: Array,
+    legal: Array,
+    layers: Array,
+    nodes: Array,
+    sums: Array,
+    used: Number,
+    weights: Array,
+) -> Number:
+    """Add the moves that the policy may play here; returns the nodes in use."""
+    top, total = -1.0e30, 0.0
+    for action in range(len(legal)):
+        if legal[action]:
+            weights[action] = np.float64(appeal(action, layers, hidden))
+            top = max(top, weights[action])
+    for action in range(len(legal)):
+        if legal[action]:
+            weights[action] = np.exp(weights[action] - top)
+            total += weights[action]
+    for action in range(len(legal)):
+        if legal[action] and weights[action] >= RARE * total and used < len(nodes):
+            add_node(node, action, nodes, sums, used)
+            sums[used, LIKELY] = weights[action] / total
+            used += 1
+    return used
+
+
+@inlined
+def select(node: Number, nodes: Array, sums: Array, explore: Number) -> Number:
+    """The move to look into: known to be good, or little tried for how likely the policy is."""
+    visits = nodes[node, VISITS]
+    usual = (sums[node, TOTAL] + sums[node, HOPE]) / (visits + 1.0)
+    bonus = explore * np.sqrt(visits + 1.0)
+    best, found = -1.0e9, -1
+    child = nodes[node, CHILD]
+    while child >= 0:
+        tried = nodes[child, VISITS]
+        # a few tries are mostly chance: one more try is supposed to have been as usual
+        worth = (sums[child, TOTAL] + usual) / (tried + 1.0)
+        worth += bonus * sums[child, LIKELY] / (1.0 + tried)
+        if worth > best:
+            best, found = worth, child
+        child = nodes[child, SIBLING]
+    return found
+
+
+@compiled(
+    RESULT(
+        types.int64,
+        types.uint64,
+        types.uint64[::1],
+        types.int16[:, ::1],
+        types.int64,
+        types.uint8[::1],
+        types.uint8[:, ::1],
+        types.float64[::1],
+        LAYERS,
+        GROUND,
+        types.float64,
+        types.float64,
+        types.int32[:, ::1],
+        types.float64[:, ::1],
+        types.int64,
+    )
+)
+def ponder(
+    iterations: Number,
+    state: Bits,
+    root: Array,
+    root_trace: Array,
+    rival: Number,
+    rival_bits: Array,
+    worlds: Array,
+    cumulative: Array,
+    layers: Array,
+    ground: Array,
+    temperature: Number,
+    explore: Number,
+    nodes: Array,
+    sums: Array,
+    used: Number,
+) -> Bits:
+    """Grow the tree; returns the nodes in use and the generator's state.
+
+    `worlds` are the roles of the rival's masks; `temperature` is how freely the rival plays.
+    """
+    row, trace = np.empty(FIELDS, np.uint64), np.empty((TRACES, 64), np.int16)
+    room = considering_room(layers, ground)
+    legal = room[5][0]
+    weights, listed = np.empty(len(legal), np.float64), np.empty(len(legal), np.int64)
+    path = np.empty(2 * DEEPEST + 2, np.int64)
+    if used == 0:
+        nodes[0], sums[0] = 0, 0.0
+        nodes[0, CHILD] = -1
+        row[:], trace[:] = root, root_trace
+        enter(row, rival, rival_bits, worlds[0])
+        hidden = consider(row, trace, layers, ground, room)
+        sums[0, HOPE] = foreseen(layers, hidden)
+        used = expand(0, hidden, legal, layers, nodes, sums, 1, weights)
+    for _ in range(iterations):
+        state = stir(state)
+        row[:], trace[:] = root, root_trace
+        enter(row, rival, rival_bits, worlds[pick(cumulative, fraction(state))])
+        node, length, value = 0, 1, 0.0
+        path[0] = 0
+        while length < 2 * DEEPEST:
+            turn = select(node, nodes, sums, explore)
+            if turn < 0:
+                value = sums[node, HOPE]
+                break
+            path[length] = turn
+            length += 1
+            ended, taken = play(row, trace, nodes[turn, EDGE], ground)
+            if ended != 2:
+                value = np.float64(ended)
+                break
+            hidden = consider(row, trace, layers, ground, room)
+            state = stir(state)
+            action, _ = draw_legal(
+                legal, layers, hidden, temperature, 0.02, fraction(state), weights, listed
+            )
+            ended, _ = play(row, trace, action, ground)
+            if ended != 2:
+                value = -np.float64(ended)
+                break
+            edge = taken * len(legal) + action
+            node = child_of(turn, edge, nodes)
+            if node < 0:
+                hidden = consider(row, trace, layers, ground, room)
+                value = foreseen(layers, hidden)
+                if used < len(nodes):
+                    node = used
+                    add_node(turn, edge, nodes, sums, node)
+                    sums[node, HOPE] = value
+                    used = expand(node, hidden, legal, layers, nodes, sums, node + 1, weights)
+                break
+            path[length] = node
+            length += 1
+        for step in range(length):
+            at = path[step]
+            nodes[at, VISITS] += 1
+            sums[at, TOTAL] += value
+            sums[at, SQUARES] += value * value
+    return U(used), state
+
+
+class Tried(NamedTuple):
+    """What was found about a move at the root."""
+
+    visits: int
+    value: float
+    """From -1, lost, to 1, won."""
+    error: float
+    """How uncertain the value is: a standard deviation."""
+
+
+class Pondering:
+    """A tree that grows below one view."""
+
+    def __init__(
+        self, view: View, network: Network, chances: NDArray[np.float64], size: int, seed: int
+    ) -> None:
+        """`chances` are those of the rival's deployments, `size` the most nodes there will be."""
+        numbers = np.flatnonzero(chances > UNLIKELY)
+        cumulative = np.cumsum(chances[numbers])
+        row, traces = seen_by(view)
+        self._root, self._row, self._trace = Root.of(view), row[0], traces[0]
+        self._worlds, self._cumulative = role_table(view.ruleset)[numbers], cumulative
+        self._cumulative /= cumulative[-1]
+        self._layers, self._ground = network.layers, ground(view.ruleset)
+        self._nodes, self._sums = np.zeros((size, NODE_FIELDS), np.int32), np.zeros((size, 4))
+        self._used, self._state = 0, U(seed % 2**64)
+        self.visits = 0
+
+    def grow(self, iterations: int, temperature: float, explore: float) -> None:
+        """Look into so many worlds more."""
+        used, self._state = ponder(
+            iterations,
+            self._state,
+            self._row,
+            self._trace,
+            self._root.rival,
+            self._root.rival_bits,
+            self._worlds,
+            self._cumulative,
+            self._layers,
+            self._ground,
+            temperature,
+            explore,
+            self._nodes,
+            self._sums,
+            self._used,
+        )
+        self._used = int(used)
+        self.visits += iterations
+
+    def tried(self) -> dict[int, Tried]:
+        """What was found about each move, by action."""
+        found, child = {}, int(self._nodes[0, CHILD])
+        while child >= 0:
+            visits = int(self._nodes[child, VISITS])
+            if visits:
+                value = self._sums[child, TOTAL] / visits
+                spread = max(self._sums[child, SQUARES] / visits - value**2, 0.01)
+                tried = Tried(visits, float(value), float(np.sqrt(spread / visits)))
+                found[int(self._nodes[child, EDGE])] = tried
+            child = int(self._nodes[child, SIBLING])
+        return found
