@@ -64,23 +64,29 @@ class MiniPlan(Plan):
     """The settings of a run on a small game: nobody to copy, and draws are worth what they are."""
 
     game: str = "campo"
-    steps: int = 8_000_000
+    steps: int = 6_000_000
     imitate: int = 0
     instinct: float = 0.0
     past: float = 0.0
     games: int = 512
     turns: int = 20
-    lesson: int = 2048
+    lesson: int = 512
     widths: tuple[int, ...] = (128, 128)
     critic_widths: tuple[int, ...] = (128, 128)
-    rate: float = 2e-3
-    last_rate: float = 2e-5
-    entropy: float = 0.2
-    last_entropy: float = 0.03
-    magnet: float = 0.05
+    rate: float = 8e-4
+    last_rate: float = 8e-5
+    entropy: float = 0.1
+    last_entropy: float = 0.04
+    magnet: float = 0.1
+    magnet_every: int = 40
+    unit: float = 1.0
+    worths: bool = True
     draw_cost: float = 0.0
     fade: float = 1.0
+    value_fade: float = 1.0
     even: float = 0.0
+    deploy_even: float = 0.05
+    deploy_second: bool = True
     deploy_every: int = 30
     deploy_after: int = 500_000
     keep_every: int = 1 << 60

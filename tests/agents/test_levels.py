@@ -6,7 +6,7 @@ import pytest
 
 from tests.strategies import BOX
 from volto.agents import Budget, make_agent
-from volto.agents.levels import LEVELS
+from volto.agents.levels import LEVELS, Mind
 from volto.agents.thinker import Thinker
 from volto.rules import Family, Position, Ruleset, VoltoError
 
@@ -16,9 +16,12 @@ def test_there_are_ten_levels_with_names_of_their_own() -> None:
     assert len({level.name for level in LEVELS}) == 10
 
 
-def test_a_higher_level_thinks_more() -> None:
-    thinking = [level.settings.iterations if level.settings else 0 for level in LEVELS[4:]]
-    assert thinking == sorted(thinking)
+@pytest.mark.parametrize("mind", Mind)
+def test_a_higher_level_of_one_mind_thinks_more_or_is_less_careless(mind: Mind) -> None:
+    levels = [level for level in LEVELS if level.mind is mind]
+    effort = [(level.iterations, -level.temperature) for level in levels]
+    assert effort == sorted(effort)
+    assert len(set(effort)) == len(levels)
 
 
 @pytest.mark.parametrize("ruleset", BOX)

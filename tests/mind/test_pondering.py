@@ -27,7 +27,7 @@ def even(view: View) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 
 def pondered(view: View, network: Network, iterations: int, size: int = 50_000) -> Pondering:
     tree = Pondering(view, network, even(view), size, seed=3)
-    tree.grow(iterations, temperature=0.7, explore=1.0)
+    tree.grow(iterations, temperature=0.7, explore=1.0, caution=0.4)
     return tree
 
 
@@ -37,14 +37,14 @@ def test_only_legal_moves_are_tried(network: Network, turns: int) -> None:
     view = position.view(position.to_move)
     tried = pondered(view, network, 500).tried()
     assert {move_of(action, position.to_move) for action in tried} <= set(view.legal_moves())
-    assert sum(found.visits for found in tried.values()) == 500
+    assert sum(found.visits for found in tried.values()) == 499  # the first look is at the view
 
 
 def test_growing_in_parts_is_growing_at_once(network: Network) -> None:
     position = some_game(4, 8)
     view = position.view(position.to_move)
     parts = pondered(view, network, 100)
-    parts.grow(150, temperature=0.7, explore=1.0)
+    parts.grow(150, temperature=0.7, explore=1.0, caution=0.4)
     assert parts.tried() == pondered(view, network, 250).tried()
 
 
@@ -62,4 +62,4 @@ def test_a_full_tree_goes_on_counting(network: Network) -> None:
     view = position.view(position.to_move)
     tree = pondered(view, network, 600, size=60)
     assert tree.visits == 600
-    assert sum(found.visits for found in tree.tried().values()) == 600
+    assert sum(found.visits for found in tree.tried().values()) == 599

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -150,3 +151,38 @@ def test_deployments_that_are_worth_more_grow_likelier() -> None:
     assert chances[worth.argmax()] > chances[worth.argmin()]
     np.testing.assert_allclose(chances, chances[mirror], rtol=1e-6)
     assert 1 < used < count
+
+
+def test_a_critic_that_knows_each_moves_worth_teaches_moves_that_were_not_played() -> None:
+    gathering = Gathering(STANDARD, 16, 8, seed=1)
+    instinct = Instinct.of(STANDARD)
+    gathering.seat_rivals([])
+    gathering.begin(instinct.deployments)
+    shown = gathering.stretch.shown.shape[-1]
+    likely = []
+    for worth in (0.0, 50.0):
+        learner = Learner(
+            shown, gathering.truths, 455, (16, 16), (16, 16), 1, unit=1.0, worths=True
+        )
+        network = Network.of({f"player/{k}": v for k, v in learner.player().items()})
+        stretch = gathering.gather(network, instinct.deployments)
+        move = int((stretch.legal.sum(axis=(0, 1)) * (stretch.legal[0].sum(axis=0) > 0)).argmax())
+        stretch.mine[stretch.actions == move] = False  # nobody learns from having played it
+        bias = np.array(learner.params["critic"]["worth/b"])
+        bias[move] = worth
+        learner.params["critic"]["worth/b"] = jnp.asarray(bias)
+        before = learner.player()["policy/b"][move]
+        learner.learn(stretch, Pace(1e-2, 0.0, 0.0), 128)
+        likely.append(learner.player()["policy/b"][move] - before)
+    assert likely[1] > max(likely[0], 0.0)
+
+
+def test_deployments_are_judged_in_both_seats_if_asked() -> None:
+    count = len(mirrored_deployments(STANDARD))
+    gathering = Gathering(STANDARD, 2, 2, seed=1)
+    network = Network.of({f"player/{name}": v * 9 for name, v in _numbers(gathering).items()})
+    even = np.full(count, 1 / count)
+    first, both = (Deployer(STANDARD, even, second=s).judge(network) for s in (False, True))
+    assert (first != both).any()
+    np.testing.assert_array_equal(both, Deployer(STANDARD, even, second=True).judge(network))
+    assert (np.abs(both) <= 1.0).all()

@@ -49,6 +49,8 @@ class Approach:
     """How freely the rival is held to draw from the policy."""
     sharpness: float = 2.0
     """How clearly it prefers what it has tried most: it plays by visits to this power."""
+    caution: float = 0.4
+    """How often the rival, in the tree, sees through our masks: at 0 it falls for every bluff."""
     proves: bool = True
     """Whether it looks for sure wins first, and for safe moves last."""
 
@@ -98,7 +100,7 @@ class Learned:
         reserve, said = max(RESERVE, (budget.seconds or 0.0) / 10), begin
         while tree.visits < wanted:
             part = min(CHUNK, wanted - tree.visits)
-            tree.grow(part, approach.rival_temperature, approach.explore)
+            tree.grow(part, approach.rival_temperature, approach.explore, approach.caution)
             now = perf_counter()
             if budget.halt is not None and budget.halt.is_set():
                 break

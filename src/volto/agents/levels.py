@@ -2,10 +2,22 @@
 
 import random
 from dataclasses import dataclass
+from enum import Enum
 
 from volto.agents.agent import Agent
 from volto.agents.instinctive import Instinctive
+from volto.agents.learned import Approach, Learned
 from volto.agents.thinker import Settings, Thinker
+
+
+class Mind(Enum):
+    """What a level decides by."""
+
+    INSTINCT = "instinct"
+    SEARCH = "search"
+    """A search over worlds, moves by instinct."""
+    NETWORK = "network"
+    """A trained network, and the search that it leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,27 +26,37 @@ class Level:
 
     number: int
     name: str
+    mind: Mind
     temperature: float = 1.0
-    """How careless instinct is, below the levels that think."""
-    settings: Settings | None = None
-    """How it searches; None plays by instinct alone."""
+    """How careless it is when it does not search."""
+    iterations: int = 0
+    """How long it searches."""
 
     def agent(self, rng: random.Random) -> Agent:
-        name = f"{self.name} {self.number}"
-        if self.settings is None:
-            return Instinctive(rng, self.temperature, even_deployments=1.0, name=name)
-        return Thinker(rng, self.settings, name)
+        if self.mind is Mind.INSTINCT:
+            return Instinctive(rng, self.temperature, even_deployments=1.0, name=self._title)
+        return self.thinker(rng)
+
+    def thinker(self, rng: random.Random) -> Thinker | Learned:
+        """The same for a level above instinct: it can tell what it thinks."""
+        if self.mind is Mind.NETWORK:
+            return Learned(rng, Approach(self.iterations, self.temperature), self._title)
+        return Thinker(rng, Settings(self.iterations), self._title)
+
+    @property
+    def _title(self) -> str:
+        return f"{self.name} {self.number}"
 
 
 LEVELS = (
-    Level(1, "Urchin", temperature=2.2),
-    Level(2, "Gondolier", temperature=1.0),
-    Level(3, "Fisher", temperature=0.4),
-    Level(4, "Merchant", settings=Settings(20)),
-    Level(5, "Musician", settings=Settings(50)),
-    Level(6, "Captain", settings=Settings(110)),
-    Level(7, "Ambassador", settings=Settings(250)),
-    Level(8, "Senator", settings=Settings(600)),
-    Level(9, "Procurator", settings=Settings(1500)),
-    Level(10, "Doge", settings=Settings(10_000)),
+    Level(1, "Urchin", Mind.INSTINCT, temperature=2.2),
+    Level(2, "Gondolier", Mind.INSTINCT, temperature=1.0),
+    Level(3, "Fisher", Mind.INSTINCT, temperature=0.4),
+    Level(4, "Merchant", Mind.SEARCH, iterations=20),
+    Level(5, "Musician", Mind.SEARCH, iterations=50),
+    Level(6, "Captain", Mind.NETWORK, temperature=0.6),
+    Level(7, "Ambassador", Mind.NETWORK, iterations=40),
+    Level(8, "Senator", Mind.NETWORK, iterations=120),
+    Level(9, "Procurator", Mind.NETWORK, iterations=600),
+    Level(10, "Doge", Mind.NETWORK, iterations=10_000),
 )

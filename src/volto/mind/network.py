@@ -237,39 +237,46 @@ def foreseen(layers: Array, hidden: Array) -> Number:
 
 
 @inlined
-def draw_legal(
+def list_legal(
     legal: Array,
     layers: Array,
     hidden: Array,
     temperature: Number,
     least: Number,
-    chance: Number,
-    weights: Array,
+    chances: Array,
     listed: Array,
 ) -> Number:
-    """Draw a legal action by its appeal; returns it with its chance, or -1 where none is legal."""
-    number, top = 0, -1.0e30
+    """List the legal actions with their chances; returns how many there are.
+
+    Those less than `least` times as likely as the best get none.
+    """
+    number, top, total = 0, -1.0e30, 0.0
     for action in range(len(legal)):
         if legal[action]:
-            weight = np.float64(appeal(action, layers, hidden)) / temperature
-            weights[number], listed[number] = weight, action
-            top = max(top, weight)
+            chances[number] = np.float64(appeal(action, layers, hidden)) / temperature
+            listed[number] = action
+            top = max(top, chances[number])
             number += 1
-    total = 0.0
     for i in range(number):
-        weight = np.exp(weights[i] - top)
-        weights[i] = weight if weight >= least else 0.0
-        total += weights[i]
-    left, chosen = chance * total, -1
+        weight = np.exp(chances[i] - top)
+        chances[i] = weight if weight >= least else 0.0
+        total += chances[i]
     for i in range(number):
-        if weights[i] > 0.0:
+        chances[i] /= total
+    return number
+
+
+@inlined
+def draw_listed(chances: Array, number: Number, chance: Number) -> Number:
+    """The place in a list of chances that a number from 0 to 1 falls on; -1 in an empty list."""
+    chosen = -1
+    for i in range(number):
+        if chances[i] > 0.0:
             chosen = i
-            left -= weights[i]
-            if left < 0.0:
+            chance -= chances[i]
+            if chance < 0.0:
                 break
-    if chosen < 0:
-        return -1, 1.0
-    return listed[chosen], weights[chosen] / total
+    return chosen
 
 
 @compiled(
@@ -303,11 +310,10 @@ def draw_actions(
     weights, listed = np.empty(legal.shape[1], np.float64), np.empty(legal.shape[1], np.int64)
     for game in range(begin, end):
         hidden = think(shown[game], layers, room)
-        action, likely = draw_legal(
-            legal[game], layers, hidden, temperature, least, chance[game], weights, listed
-        )
-        actions[game] = action
-        logarithms[game] = np.log(likely)
+        number = list_legal(legal[game], layers, hidden, temperature, least, weights, listed)
+        chosen = draw_listed(weights, number, chance[game])
+        actions[game] = listed[chosen] if chosen >= 0 else -1
+        logarithms[game] = np.log(weights[chosen]) if chosen >= 0 else 0.0
 
 
 @compiled(types.void(types.float32[:, ::1], types.uint8[:, ::1], LAYERS, types.float32[:, ::1]))

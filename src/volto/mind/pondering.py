@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.features import seen_by
-from volto.mind.ground import GROUND, consider, considering_room, ground, play
-from volto.mind.network import LAYERS, Network, appeal, draw_legal, foreseen
+from volto.mind.ground import GROUND, NOBODY, consider, considering_room, ground, play
+from volto.mind.network import LAYERS, Network, draw_listed, foreseen, list_legal
 from volto.mind.rollout import fraction
 from volto.mind.search import (
     CHILD,
@@ -33,12 +33,12 @@ from volto.mind.traces import TRACES
 from volto.mind.worlds import Root, enter
 from volto.rules import View
 from volto.sim.compiled import Array, Bits, Number, compiled, inlined
-from volto.sim.fields import FIELDS
+from volto.sim.fields import FIELDS, TO_MOVE
 from volto.sim.kernel import U, stir
 
 DEEPEST = 40
-RARE = 0.003
-"""Moves less likely than this are not looked into."""
+RARE = 0.005
+"""Moves less than this share as likely as the likeliest are not looked into."""
 HOPE, LIKELY = 2, 3
 """Of a node, next to sums of values for our seat and of their squares: how it was judged at first,
 and how likely the policy is to come here."""
@@ -50,41 +50,27 @@ RESULT = cast("Any", types).UniTuple(types.uint64, 2)
 
 
 @inlined
-def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, used: Number) -> None:
-    """Write the next node."""
-    nodes[used, CHILD] = -1
-    nodes[used, SIBLING] = nodes[parent, CHILD]
-    nodes[used, EDGE] = edge
-    nodes[used, VISITS] = 0
-    sums[used] = 0.0
-    nodes[parent, CHILD] = used
+def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, node: Number) -> None:
+    """Write a new node; the root has no parent."""
+    nodes[node, CHILD] = nodes[node, SIBLING] = -1
+    nodes[node, EDGE] = edge
+    nodes[node, VISITS] = 0
+    sums[node] = 0.0
+    if parent >= 0:
+        nodes[node, SIBLING] = nodes[parent, CHILD]
+        nodes[parent, CHILD] = node
 
 
 @inlined
 def expand(
-    node: Number,
-    hidden: Array,
-    legal: Array,
-    layers: Array,
-    nodes: Array,
-    sums: Array,
-    used: Number,
-    weights: Array,
+    node: Number, chances: Array, listed: Array, number: Number, nodes: Array, sums: Array
 ) -> Number:
-    """Add the moves that the policy may play here; returns the nodes in use."""
-    top, total = -1.0e30, 0.0
-    for action in range(len(legal)):
-        if legal[action]:
-            weights[action] = np.float64(appeal(action, layers, hidden))
-            top = max(top, weights[action])
-    for action in range(len(legal)):
-        if legal[action]:
-            weights[action] = np.exp(weights[action] - top)
-            total += weights[action]
-    for action in range(len(legal)):
-        if legal[action] and weights[action] >= RARE * total and used < len(nodes):
-            add_node(node, action, nodes, sums, used)
-            sums[used, LIKELY] = weights[action] / total
+    """Add the moves that the policy may play at the newest node; returns the nodes in use."""
+    used = node + 1
+    for i in range(number):
+        if chances[i] > 0.0 and used < len(nodes):
+            add_node(node, listed[i], nodes, sums, used)
+            sums[used, LIKELY] = chances[i]
             used += 1
     return used
 
@@ -108,6 +94,34 @@ def select(node: Number, nodes: Array, sums: Array, explore: Number) -> Number:
     return found
 
 
+@inlined
+def oppose(
+    turn: Number,
+    taken: Number,
+    actions: Number,
+    chances: Array,
+    listed: Array,
+    number: Number,
+    nodes: Array,
+    sums: Array,
+    explore: Number,
+) -> Number:
+    """The place of the reply that a rival would look into who saw our roles."""
+    visits = nodes[turn, VISITS]
+    usual = sums[turn, TOTAL] / (visits + 1.0)
+    bonus = explore * np.sqrt(visits + 1.0)
+    best, found = -1.0e9, 0
+    for i in range(number):
+        tried, total = 0, usual
+        child = child_of(turn, taken * actions + listed[i], nodes)
+        if child >= 0:
+            tried, total = nodes[child, VISITS], usual + sums[child, TOTAL]
+        worth = (bonus * chances[i] - total) / (1.0 + tried)
+        if worth > best:
+            best, found = worth, i
+    return found
+
+
 @compiled(
     RESULT(
         types.int64,
@@ -120,6 +134,7 @@ def select(node: Number, nodes: Array, sums: Array, explore: Number) -> Number:
         types.float64[::1],
         LAYERS,
         GROUND,
+        types.float64,
         types.float64,
         types.float64,
         types.int32[:, ::1],
@@ -140,66 +155,74 @@ def ponder(
     ground: Array,
     temperature: Number,
     explore: Number,
+    caution: Number,
     nodes: Array,
     sums: Array,
     used: Number,
 ) -> Bits:
     """Grow the tree; returns the nodes in use and the generator's state.
 
-    `worlds` are the roles of the rival's masks; `temperature` is how freely the rival plays.
+    `worlds` are the roles of the rival's masks; `temperature` is how freely the rival plays, and
+    `caution` how often it chooses as if it saw our roles.
     """
     row, trace = np.empty(FIELDS, np.uint64), np.empty((TRACES, 64), np.int16)
     room = considering_room(layers, ground)
     legal = room[5][0]
-    weights, listed = np.empty(len(legal), np.float64), np.empty(len(legal), np.int64)
+    chances, listed = np.empty(len(legal), np.float64), np.empty(len(legal), np.int64)
     path = np.empty(2 * DEEPEST + 2, np.int64)
-    if used == 0:
-        nodes[0], sums[0] = 0, 0.0
-        nodes[0, CHILD] = -1
-        row[:], trace[:] = root, root_trace
-        enter(row, rival, rival_bits, worlds[0])
-        hidden = consider(row, trace, layers, ground, room)
-        sums[0, HOPE] = foreseen(layers, hidden)
-        used = expand(0, hidden, legal, layers, nodes, sums, 1, weights)
     for _ in range(iterations):
         state = stir(state)
         row[:], trace[:] = root, root_trace
         enter(row, rival, rival_bits, worlds[pick(cumulative, fraction(state))])
-        node, length, value = 0, 1, 0.0
+        # node: where our seat is to move, if known; turn: our last move; edge: the reply to it
+        node: Number = 0 if used > 0 else -1
+        turn: Number = -1
+        edge: Number = 0
+        taken: Number = NOBODY
+        action: Number = 0
+        length, value = 1, 0.0
         path[0] = 0
-        while length < 2 * DEEPEST:
-            turn = select(node, nodes, sums, explore)
-            if turn < 0:
-                value = sums[node, HOPE]
-                break
-            path[length] = turn
-            length += 1
-            ended, taken = play(row, trace, nodes[turn, EDGE], ground)
-            if ended != 2:
-                value = np.float64(ended)
-                break
-            hidden = consider(row, trace, layers, ground, room)
-            state = stir(state)
-            action, _ = draw_legal(
-                legal, layers, hidden, temperature, 0.02, fraction(state), weights, listed
-            )
-            ended, _ = play(row, trace, action, ground)
-            if ended != 2:
-                value = -np.float64(ended)
-                break
-            edge = taken * len(legal) + action
-            node = child_of(turn, edge, nodes)
-            if node < 0:
+        while True:
+            ours = np.int64(row[TO_MOVE]) != rival
+            if ours and node >= 0:
+                turn = select(node, nodes, sums, explore)
+                if turn < 0 or length >= 2 * DEEPEST:
+                    value = sums[node, HOPE]
+                    break
+                path[length] = turn
+                length += 1
+                action = nodes[turn, EDGE]
+            else:
                 hidden = consider(row, trace, layers, ground, room)
-                value = foreseen(layers, hidden)
-                if used < len(nodes):
-                    node = used
-                    add_node(turn, edge, nodes, sums, node)
-                    sums[node, HOPE] = value
-                    used = expand(node, hidden, legal, layers, nodes, sums, node + 1, weights)
+                freely = 1.0 if ours else temperature
+                number = list_legal(legal, layers, hidden, freely, RARE, chances, listed)
+                if ours:
+                    value = np.float64(foreseen(layers, hidden))
+                    if used < len(nodes):
+                        add_node(turn, edge, nodes, sums, used)
+                        sums[used, HOPE] = value
+                        used = expand(used, chances, listed, number, nodes, sums)
+                    break
+                state = stir(state)
+                sees = fraction(state) < caution
+                state = stir(state)
+                if sees:
+                    chosen = oppose(
+                        turn, taken, len(legal), chances, listed, number, nodes, sums, explore
+                    )
+                else:
+                    chosen = draw_listed(chances, number, fraction(state))
+                action = listed[chosen]
+                edge = taken * len(legal) + action
+                node = child_of(turn, edge, nodes)
+                if node >= 0:
+                    path[length] = node
+                    length += 1
+            ended, whom = play(row, trace, action, ground)
+            if ended != 2:
+                value = np.float64(ended if ours else -ended)
                 break
-            path[length] = node
-            length += 1
+            taken = whom if ours else taken
         for step in range(length):
             at = path[step]
             nodes[at, VISITS] += 1
@@ -236,7 +259,7 @@ class Pondering:
         self._used, self._state = 0, U(seed % 2**64)
         self.visits = 0
 
-    def grow(self, iterations: int, temperature: float, explore: float) -> None:
+    def grow(self, iterations: int, temperature: float, explore: float, caution: float) -> None:
         """Look into so many worlds more."""
         used, self._state = ponder(
             iterations,
@@ -251,6 +274,7 @@ class Pondering:
             self._ground,
             temperature,
             explore,
+            caution,
             self._nodes,
             self._sums,
             self._used,

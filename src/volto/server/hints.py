@@ -17,13 +17,9 @@ def hint(view: View, ref: int, rng: Random, seconds: float, halt: threading.Even
     """Think about this view for some time, and explain."""
     from volto.agents.explain import explain  # compiled code, only when asked for
     from volto.agents.levels import LEVELS
-    from volto.agents.thinker import Thinker
 
     strongest = LEVELS[-1]
-    if strongest.settings is None:
-        raise ValueError("the strongest level thinks")
-    agent = Thinker(rng, strongest.settings, strongest.name)
-    thought = agent.think(view, Budget(seconds, strongest.settings.iterations, halt))
+    thought = strongest.thinker(rng).think(view, Budget(seconds, strongest.iterations, halt))
     why = explain(view, thought.choices)
     best = why.sure or thought.choices[0].move
     return Hint(

@@ -177,8 +177,7 @@ class House:
 
         seat = table.plan.house_seat
         level = (table.plan.chairs[seat].level if seat else None) or STRONGEST
-        settings = LEVELS[level - 1].settings
-        nodes = settings.iterations if settings else None
+        nodes = LEVELS[level - 1].iterations or None
         return Budget(self._settings.patience if nodes else None, nodes, self._halt)
 
     # Advice.

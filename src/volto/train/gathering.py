@@ -44,7 +44,8 @@ class Stretch:
     mine: NDArray[np.bool_]
     """Whether the learner moved."""
     fair: NDArray[np.bool_]
-    """Whether it plays itself: only there is what one side expects what the other fears."""
+    """Whether what it expects here can be learned from: it plays itself, so that one side expects
+    what the other fears, or it moves, and always meets the same rivals."""
     over: NDArray[np.bool_]
     """Whether the game ended with this turn, and how for its mover."""
     result: NDArray[np.uint8]
@@ -117,7 +118,8 @@ class Gathering:
                 break
             legal = batch.legal()
             mine = (self.kind == 0) | (batch.to_move == self.seat)
-            found.mine[turn], found.fair[turn] = mine, self.kind == 0
+            found.mine[turn] = mine
+            found.fair[turn] = mine if self.kind.all() else self.kind == 0
             games = Games(batch.state, self.traces, legal, self.ruleset, self.threads)
             actions = np.empty(self.games, np.int32)
             flipped = found.legal[turn]

@@ -66,7 +66,13 @@ def _cross_entropy(logits: jax.Array, wanted: jax.Array) -> jax.Array:
 
 
 def _loss(
-    params: Params, magnet: Params, lesson: Params, entropy: float, pull: float, imitate: bool
+    params: Params,
+    magnet: Params,
+    lesson: Params,
+    entropy: float,
+    pull: float,
+    unit: float,
+    imitate: bool,
 ) -> tuple[jax.Array, Params]:
     mine = lesson["mine"]
     share = mine / jnp.maximum(mine.sum(), 1.0)
@@ -76,23 +82,33 @@ def _loss(
     chosen = jnp.take_along_axis(logs, lesson["actions"][:, None], axis=1)[:, 0]
     chances = jnp.exp(logs)
     variety = -(chances * jnp.where(legal, logs, 0.0)).sum(axis=1)
+    seeing = nets.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
+    worths, missed = None, jnp.zeros_like(chosen)
+    if "worth/w" in params["critic"]:
+        worths = nets.head(params["critic"], "worth", seeing)
+        took = jnp.take_along_axis(worths, lesson["actions"][:, None], axis=1)[:, 0]
+        missed = lesson["gain"] - took
     if imitate:
         aim, away, cut = -chosen, jnp.zeros_like(chosen), jnp.zeros_like(chosen)
     else:
         ratio = jnp.exp(chosen - lesson["logarithms"])
         worth = lesson["advantage"]
+        if worths is not None:  # the sample tells only what the critic's forecast leaves open
+            worth = jax.lax.stop_gradient(missed) / unit
         aim = -jnp.minimum(ratio * worth, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * worth)
+        if worths is not None:
+            aim -= (chances * jax.lax.stop_gradient(worths)).sum(axis=1) / unit
         cut = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
         some = len(chosen) // PULLED  # the pull of the magnet is felt in a part of each lesson
         there = nets.log_policy(magnet, nets.trunk(magnet, shown[:some]), legal[:some])
         apart = (chances[:some] * jnp.where(legal[:some], logs[:some] - there, 0.0)).sum(axis=1)
         away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
     player_loss = _cross_entropy(nets.head(params["player"], "outcome", hidden), lesson["wanted"])
-    seeing = nets.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
     critic_loss = _cross_entropy(nets.head(params["critic"], "outcome", seeing), lesson["wanted"])
     policy = (share * (aim - entropy * variety + pull * away)).sum()
     fair = lesson["fair"] / jnp.maximum(lesson["fair"].sum(), 1.0)
     values = 0.5 * (fair * player_loss).sum() + critic_loss.mean()
+    values += 2.0 * jnp.square(missed).mean()
     told = {
         "entropy": (share * variety).sum(),
         "magnet": (share * away).sum(),
@@ -116,9 +132,12 @@ def _update(
     rate: float,
     entropy: float,
     pull: float,
+    unit: float,
     imitate: bool,
 ) -> tuple[Params, Any, Params]:
-    gradient, told = jax.grad(_loss, has_aux=True)(params, magnet, lesson, entropy, pull, imitate)
+    gradient, told = jax.grad(_loss, has_aux=True)(
+        params, magnet, lesson, entropy, pull, unit, imitate
+    )
     step, memory = OPTIMISER.update(gradient, memory)
     params = jax.tree.map(lambda value, change: value - rate * change, params, step)
     return params, memory, told
@@ -137,12 +156,22 @@ class Learner:
         seed: int,
         draw_cost: float = 0.05,
         fade: float = 0.9,
+        value_fade: float = 0.98,
+        unit: float = 0.0,
+        worths: bool = False,
     ) -> None:
+        """`fade` is λ of what a move is judged by, `value_fade` of what forecasts are taught.
+
+        Advantages are counted in `unit`; 0 is their own spread. With `worths` the critic forecasts
+        what every move is worth, and all legal moves are learned from, not only the one played.
+        """
         self.rng = np.random.default_rng(seed)
-        self.draw_cost, self.fade = draw_cost, fade
+        self.draw_cost, self.fade, self.value_fade = draw_cost, fade, value_fade
+        self.unit = unit
+        seen = {"outcome": 3} | ({"worth": actions} if worths else {})
         self.params: Params = {
             "player": nets.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
-            "critic": nets.make(self.rng, inputs + truths, critic_widths, {"outcome": 3}),
+            "critic": nets.make(self.rng, inputs + truths, critic_widths, seen),
         }
         self.memory = OPTIMISER.init(self.params)
         self.refresh_magnet()
@@ -164,11 +193,14 @@ class Learner:
                 for t in range(turns + 1)
             ]
         )
-        wanted = returns(values, stretch, self.fade)
-        better = score(wanted, self.draw_cost) - score(values[:-1], self.draw_cost)
+        wanted = returns(values, stretch, self.value_fade)
+        near = returns(values, stretch, self.fade)
+        gain = score(near, self.draw_cost)
+        better = gain - score(values[:-1], self.draw_cost)
         mine = stretch.mine.reshape(-1)
         flat = better.reshape(-1)
-        advantage = (flat - flat[mine].mean()) / (flat[mine].std() + 1e-6)
+        unit = self.unit or float(flat[mine].std()) + 1e-6
+        advantage = (flat - flat[mine].mean()) / unit
         parts = {
             "shown": stretch.shown[:-1].reshape(turns * games, -1),
             "truth": stretch.truth[:-1].reshape(turns * games, -1),
@@ -178,6 +210,7 @@ class Learner:
             "mine": mine.astype(np.float32),
             "fair": stretch.fair.reshape(-1).astype(np.float32),
             "advantage": advantage.astype(np.float32),
+            "gain": gain.reshape(-1).astype(np.float32),
             "wanted": wanted.reshape(-1, 3),
         }
         order = self.rng.permutation(turns * games)
@@ -194,6 +227,7 @@ class Learner:
                 pace.rate,
                 pace.entropy,
                 pace.magnet,
+                unit,
                 pace.imitate,
             )
             for name, value in told.items():

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from volto.agents.learned import Approach
 from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network
@@ -46,6 +47,12 @@ class Plan:
     """Stretches after which the magnet moves on."""
     draw_cost: float = 0.05
     fade: float = 0.9
+    value_fade: float = 0.98
+    """λ of the returns by which moves are judged, and of those that forecasts are taught."""
+    unit: float = 0.0
+    """What advantages are counted in; 0: their own spread, which entropy and magnet then follow."""
+    worths: bool = False
+    """Whether the critic forecasts every move's worth, so that all moves are learned from."""
     past: float = 0.12
     """The share of games against past selves, and against instinct."""
     instinct: float = 0.06
@@ -57,6 +64,10 @@ class Plan:
     """Weights to begin from instead of fresh ones."""
     even: float = 0.25
     """The share of deployments drawn from all alike."""
+    deploy_even: float = 0.015
+    """How strongly deployments are held to all alike, in points of value."""
+    deploy_second: bool = True
+    """Whether deployments are judged as the second to move, too, not only as the first."""
     deploy_every: int = 20
     deploy_after: int = 6_000_000
     keep_every: int = 1_000_000
@@ -122,8 +133,12 @@ class Run:
             plan.seed,
             plan.draw_cost,
             plan.fade,
+            plan.value_fade,
+            plan.unit,
+            plan.worths,
         )
-        self.deployer = Deployer(ruleset, memory(ruleset.ladies).deployments(ruleset, 0.3))
+        known = memory(ruleset.ladies).deployments(ruleset, 0.3)
+        self.deployer = Deployer(ruleset, known, even=plan.deploy_even, second=plan.deploy_second)
         self.teacher = replace(Instinct.of(ruleset, 0.3), temperature=0.4)
         self.rng = np.random.default_rng(plan.seed + 1)
         self.done = 0
@@ -229,7 +244,7 @@ class Run:
         """Choose the rivals of the next games."""
         plan, ruleset = self.plan, self.plan.ruleset
         if plan.against:
-            self.gathering.seat_rivals([Rival(frozen(Path(plan.against), ruleset), 1.0, 3)])
+            self.gathering.seat_rivals([Rival(at_table(Path(plan.against), ruleset), 1.0, 3)])
             return
         rivals: list[Rival] = []
         past = self.kept()
@@ -244,11 +259,17 @@ class Run:
         self.gathering.seat_rivals(rivals)
 
     def evaluate(self) -> dict[str, float]:
-        """Points won against instinct, past selves and the plan's rivals, as shares."""
+        """Points won against instinct, past selves and the plan's rivals, as shares.
+
+        A best response meets the one it was learned against, and nobody else.
+        """
         plan, ruleset = self.plan, self.plan.ruleset
         now = Frozen(self.network(), np.cumsum(self.deployer.chances()), 0.7, 0.03)
         others: dict[str, Player] = {"instinct": self.teacher}
         past = self.kept()
+        if plan.against:
+            path = Path(plan.against)
+            others, past = {path.stem: at_table(path, ruleset)}, []
         for path in {past[len(past) // 2], past[max(0, len(past) - 5)]} if len(past) > 1 else ():
             others[path.stem] = replace(frozen(path, ruleset), temperature=0.7, least=0.03)
         for name, _ in plan.rivals:
@@ -270,3 +291,9 @@ def frozen(path: Path, ruleset: Ruleset) -> Frozen:
     if not len(known):
         known = memory(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
     return Frozen(network, np.cumsum(known.astype(np.float64)))
+
+
+def at_table(path: Path, ruleset: Ruleset) -> Frozen:
+    """The same as it plays at the table: a little sharper than its policy."""
+    usual = Approach()
+    return replace(frozen(path, ruleset), temperature=usual.temperature, least=usual.least)
