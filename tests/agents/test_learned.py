@@ -55,6 +55,13 @@ def test_a_budget_of_nodes_is_kept(network: Network) -> None:
     assert player.think(view, Budget()).nodes == 0
 
 
+def test_one_look_is_enough_for_a_choice(network: Network) -> None:
+    position = some_game(2, turns=12)
+    view = position.view(position.to_move)
+    player = Learned(random.Random(5), network=network)
+    assert player.choose(view, Budget(nodes=1)) in view.legal_moves()
+
+
 def test_it_answers_when_it_is_halted(network: Network) -> None:
     position = some_game(2, turns=12)
     view = position.view(position.to_move)

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from tests.train.plans import SMALL, quiet
 from volto.mind.network import Network
 from volto.rules import STANDARD, VoltoError
 from volto.train.deploying import Deployer, mirrored_deployments
@@ -15,26 +16,6 @@ from volto.train.gathering import Gathering, Rival, Stretch, match
 from volto.train.learner import Learner, Pace, returns, score
 from volto.train.players import Instinct
 from volto.train.run import Plan, Run, frozen
-
-SMALL = Plan(
-    steps=3072,
-    imitate=1024,
-    games=32,
-    turns=16,
-    lesson=256,
-    widths=(16, 16),
-    critic_widths=(16, 16),
-    magnet_every=2,
-    deploy_every=2,
-    deploy_after=1024,
-    keep_every=1024,
-    evaluate=8,
-    threads=1,
-)
-
-
-def quiet(line: dict[str, Any]) -> None:
-    """Nobody watches."""
 
 
 @pytest.fixture(scope="module")

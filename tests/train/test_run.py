@@ -3,29 +3,16 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.train.plans import SMALL, quiet
 from volto.rules import VoltoError
 from volto.train.gathering import Gathering
-from volto.train.run import Plan, Run
+from volto.train.run import Run
 from volto.train.troupe import LocalTroupe
 
-TINY = Plan(
-    steps=64,
-    imitate=64,
-    games=8,
-    turns=8,
-    lesson=32,
-    widths=(16, 16),
-    critic_widths=(16, 16),
-    threads=1,
-)
-
-
-def quiet(line: dict[str, Any]) -> None:
-    """Nobody watches."""
+TINY = replace(SMALL, steps=64, imitate=64, games=8, turns=8, lesson=32)
 
 
 def test_actors_share_games_and_each_has_chance_of_its_own() -> None:

@@ -11,35 +11,29 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.train.plans import SMALL, quiet
 from volto.mind.network import read_tensors
 from volto.rules import VoltoError
 from volto.train.gathering import Gathering, Rival
 from volto.train.players import Instinct
-from volto.train.run import Plan, Run
+from volto.train.run import Run
 from volto.train.troupe import Hire, LocalTroupe, Troupe, TroupeLost, hire_here
 
-PAIR = Plan(
+PAIR = replace(
+    SMALL,
     steps=1536,
     imitate=256,
     games=16,
     turns=8,
     lesson=64,
-    widths=(16, 16),
-    critic_widths=(16, 16),
-    magnet_every=2,
     deploy_every=4,
     deploy_after=512,
     past=0.25,
     instinct=0.125,
     keep_every=512,
     evaluate=4,
-    threads=1,
     actors=2,
 )
-
-
-def quiet(line: dict[str, Any]) -> None:
-    """Nobody watches."""
 
 
 def learned(folder: Path, hire: Hire = hire_here) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """Learned: plays by a trained network, at once or after a search of worlds that may be so."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
-from volto.agents.deciding import RESERVE, decide
+from volto.agents.deciding import by_visits, decide, search, wanted
 from volto.belief import Belief
 from volto.mind.features import features, seen_by
 from volto.mind.frame import frame
@@ -23,8 +23,6 @@ from volto.sim.actions import action_of, actions_of
 Reals = NDArray[np.float64]
 CHUNK = 128
 """Iterations between two looks at the clock: some five milliseconds."""
-SAYING = 0.25
-"""Seconds between two reports."""
 LARGEST_TREE = 400_000
 UNTRIED = Tried(0, 0.0, 1.0)
 READ = 384
@@ -89,27 +87,20 @@ class Learned:
 
     def think(self, view: View, budget: Budget) -> Thought:
         """The policy, or what a search that is led by it has come to like."""
-        begin, moves = perf_counter(), view.legal_moves()
-        wanted = budget.nodes or (10**9 if budget.seconds else self.approach.iterations)
-        if not wanted or len(moves) == 1:
+        begin, approach, moves = perf_counter(), self.approach, view.legal_moves()
+        most = wanted(budget, approach.iterations)
+        if not most or len(moves) == 1:
             return self._at_once(view, moves)
-        network, approach = self.network(view.ruleset), self.approach
+        size, seed = min(20 * most + 1000, LARGEST_TREE), self._rng.getrandbits(63)
         chances = self._chances(view, budget)
-        size, seed = min(20 * wanted + 1000, LARGEST_TREE), self._rng.getrandbits(63)
-        tree = Pondering(view, network, chances, size, seed)
-        reserve, said = max(RESERVE, (budget.seconds or 0.0) / 10), begin
-        while tree.visits < wanted:
-            part = min(CHUNK, wanted - tree.visits)
+        tree = Pondering(view, self.network(view.ruleset), chances, size, seed)
+
+        def grow(left: int) -> int:
+            part = min(CHUNK, left)
             tree.grow(part, approach.rival_temperature, approach.explore, approach.caution)
-            now = perf_counter()
-            if budget.halt is not None and budget.halt.is_set():
-                break
-            if budget.seconds is not None and now - begin > budget.seconds - reserve:
-                break
-            if budget.report is not None and now - said > SAYING:
-                said = now
-                budget.report(self._thought(view, moves, tree))
-        return self._thought(view, moves, tree)
+            return part
+
+        return search(budget, most, begin, grow, lambda _: self._thought(view, moves, tree))
 
     def _at_once(self, view: View, moves: list[Move]) -> Thought:
         """The policy itself, a little sharper."""
@@ -125,19 +116,15 @@ class Learned:
 
     def _thought(self, view: View, moves: list[Move], tree: Pondering) -> Thought:
         """What the search has found so far."""
-        tried = tree.tried()
-        most = max(found.visits for found in tried.values())
+        found = tree.tried()
+        tried = [found.get(action_of(move, view.to_move), UNTRIED) for move in moves]
+        weights = by_visits([one.visits for one in tried], self.approach.sharpness)
         choices = []
-        for move in moves:
-            found = tried.get(action_of(move, view.to_move), UNTRIED)
-            weight = (found.visits / most) ** self.approach.sharpness
-            value, margin = 0.5 + 0.5 * found.value, 0.98 * found.error
+        for move, one, weight in zip(moves, tried, weights, strict=True):
+            value, margin = 0.5 + 0.5 * one.value, 0.98 * one.error
             low, high = max(0.0, value - margin), min(1.0, value + margin)
-            weight = weight if found.visits * 10 >= most else 0.0
             choices.append(Choice(move, weight, value, low, high))
-        total = sum(choice.weight for choice in choices)
-        scaled = [replace(choice, weight=choice.weight / total) for choice in choices]
-        return Thought(tree.visits, by_weight(scaled))
+        return Thought(tree.visits, by_weight(choices))
 
     def _chances(self, view: View, budget: Budget) -> Reals:
         """How likely each deployment of the rival is: it may play like us, or like others."""

@@ -9,12 +9,13 @@ from time import perf_counter
 import numpy as np
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
-from volto.agents.deciding import RESERVE, decide
+from volto.agents.deciding import by_visits, decide, search, wanted
 from volto.belief import Belief
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
 from volto.mind.memory import Memory, memory, no_memory
-from volto.mind.search import CHILD, EDGE, SIBLING, TOTAL, VISITS, search
+from volto.mind.search import CHILD, EDGE, SIBLING, TOTAL, VISITS
+from volto.mind.search import search as grow_tree
 from volto.mind.suspicion import Suspicion
 from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
@@ -24,8 +25,6 @@ from volto.sim.threads import all_cores, in_parts
 
 CHUNK = 256
 """Iterations between two looks at the clock: some ten milliseconds."""
-SAYING = 0.25
-"""Seconds between two reports."""
 LARGEST_TREE = 600_000
 
 
@@ -135,15 +134,16 @@ class Thinker:
         """Search until the budget is spent."""
         begin = perf_counter()
         settings, ruleset = self.settings, view.ruleset
-        wanted = budget.nodes or (10**9 if budget.seconds else settings.iterations)
         root, rules, tables = Root.of(view), rules_row(ruleset), geometry(ruleset)
         worlds = self._worlds(view)
-        trees = self._grown(view, wanted)
+        most = wanted(budget, settings.iterations)
+        trees = self._grown(view, most)
         states = [U(self._rng.getrandbits(63) | 1) for _ in trees]
+        part = 0
 
         def grow(number: int, _: int) -> None:
             tree = trees[number]
-            used, states[number] = search(
+            used, states[number] = grow_tree(
                 part,
                 states[number],
                 root.row,
@@ -169,21 +169,13 @@ class Thinker:
             )
             tree.used = int(used)
 
-        reserve = max(RESERVE, (budget.seconds or 0.0) / 10)
-        done, said, part = 0, begin, 0
-        while done < wanted:
-            part = min(CHUNK, -(-(wanted - done) // len(trees)))
+        def grow_all(left: int) -> int:
+            nonlocal part
+            part = min(CHUNK, -(-left // len(trees)))
             in_parts(grow, len(trees), len(trees))
-            done += part * len(trees)
-            now = perf_counter()
-            if budget.halt is not None and budget.halt.is_set():
-                break
-            if budget.seconds is not None and now - begin > budget.seconds - reserve:
-                break
-            if budget.report is not None and now - said > SAYING:
-                said = now
-                budget.report(self._thought(view, done))
-        return self._thought(view, done)
+            return part * len(trees)
+
+        return search(budget, most, begin, grow_all, lambda done: self._thought(view, done))
 
     def _worlds(self, view: View) -> Worlds:
         """What to draw from: all that is possible, or what the rival is suspected of."""
@@ -222,18 +214,13 @@ class Thinker:
                 points[edge] += float(tree.sums[child, TOTAL])
         moves = view.legal_moves()
         visits = [found[edge_of(move)] for move in moves]
-        most = max(visits) or 1
-        liking = [
-            (tried / most) ** self.settings.sharpness if tried * 10 >= most else 0.0
-            for tried in visits
-        ]
-        total = sum(liking) or 1.0
+        weights = by_visits(visits, self.settings.sharpness)
         choices = []
-        for move, tried, like in zip(moves, visits, liking, strict=True):
+        for move, tried, weight in zip(moves, visits, weights, strict=True):
             value = points[edge_of(move)] / tried if tried else 0.5
             margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(tried, 1))
             low, high = max(0.0, value - margin), min(1.0, value + margin)
-            choices.append(Choice(move, like / total, value, low, high))
+            choices.append(Choice(move, weight, value, low, high))
         return Thought(nodes, by_weight(choices))
 
 

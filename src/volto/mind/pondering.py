@@ -262,7 +262,7 @@ class Pondering:
     def grow(self, iterations: int, temperature: float, explore: float, caution: float) -> None:
         """Look into so many worlds more."""
         used, self._state = ponder(
-            iterations,
+            iterations + (self._used == 0),  # a first look is at the view itself
             self._state,
             self._row,
             self._trace,
