@@ -51,7 +51,8 @@ from volto.mind.network import Network
 from volto.rules import Family, Ruleset, View
 from volto.sim import action_of, actions_of
 from volto.train.learner import Pace
-from volto.train.run import Plan, Run
+from volto.train.plan import Plan
+from volto.train.run import Run
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "small_truth.svg"
 TARGET = 0.05

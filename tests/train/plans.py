@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from volto.train.run import Plan
+from volto.train.plan import Plan
 
 SMALL = Plan(
     steps=3072,

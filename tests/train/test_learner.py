@@ -14,8 +14,9 @@ from volto.rules import STANDARD, VoltoError
 from volto.train.deploying import Deployer, mirrored_deployments
 from volto.train.gathering import Gathering, Rival, Stretch, match
 from volto.train.learner import Learner, Pace, returns, score
+from volto.train.plan import Plan
 from volto.train.players import Instinct
-from volto.train.run import Plan, Run, frozen
+from volto.train.run import Run, frozen
 
 
 @pytest.fixture(scope="module")

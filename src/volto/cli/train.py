@@ -112,7 +112,8 @@ def train(
         print(atlas_markdown(network), end="")
         return
     try:
-        from volto.train.run import Plan, Run
+        from volto.train.plan import Plan
+        from volto.train.run import Run
     except ImportError as error:
         raise VoltoError(f"Training needs more: pip install 'volto[train]' ({error}).") from None
 

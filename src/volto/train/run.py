@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,107 +13,17 @@ from volto.agents.learned import Approach
 from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network
-from volto.rules import LadyRule, Ruleset, VoltoError
+from volto.rules import Ruleset, VoltoError
 from volto.sim import actions_of
 from volto.train.checkpoints import read_checkpoint, read_player, write_checkpoint
 from volto.train.deploying import Deployer
 from volto.train.gathering import Rival, match
-from volto.train.learner import Learner, Pace
+from volto.train.learner import Learner
+from volto.train.plan import Plan
 from volto.train.players import Frozen, Instinct, Player
-from volto.train.troupe import Hire, Part, TroupeLost, hire_here
+from volto.train.troupe import Hire, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The settings of a run."""
-
-    steps: int = 30_000_000
-    """Turns to learn from, over the whole run."""
-    imitate: int = 2_500_000
-    """Of these, how many at first to copy instinct."""
-    games: int = 1024
-    turns: int = 32
-    lesson: int = 4096
-    widths: tuple[int, ...] = (256, 256)
-    critic_widths: tuple[int, ...] = (128, 128)
-    rate: float = 5e-4
-    last_rate: float = 2e-5
-    entropy: float = 0.02
-    last_entropy: float = 0.005
-    magnet: float = 0.05
-    magnet_every: int = 30
-    """Stretches after which the magnet moves on."""
-    draw_cost: float = 0.05
-    fade: float = 0.9
-    value_fade: float = 0.98
-    """λ of the returns by which moves are judged, and of those that forecasts are taught."""
-    unit: float = 0.0
-    """What advantages are counted in; 0: their own spread, which entropy and magnet then follow."""
-    worths: bool = False
-    """Whether the critic forecasts every move's worth, so that all moves are learned from."""
-    past: float = 0.12
-    """The share of games against past selves, and against instinct."""
-    instinct: float = 0.06
-    rivals: tuple[tuple[str, float], ...] = ()
-    """Weights of other players, and the share of games against each."""
-    against: str = ""
-    """Weights of a player to learn against alone: a best response."""
-    start: str = ""
-    """Weights to begin from instead of fresh ones."""
-    even: float = 0.25
-    """The share of deployments drawn from all alike."""
-    deploy_even: float = 0.015
-    """How strongly deployments are held to all alike, in points of value."""
-    deploy_second: bool = True
-    """Whether deployments are judged as the second to move, too, not only as the first."""
-    deploy_every: int = 20
-    deploy_after: int = 6_000_000
-    keep_every: int = 1_000_000
-    evaluate: int = 400
-    """Games a match when a checkpoint is written."""
-    ladies: str = "owner"
-    seed: int = 1
-    threads: int = 2
-    actors: int = 1
-    """How many share the games out among them; it changes what is learned, but where they are
-    does not."""
-
-    def __post_init__(self) -> None:
-        if self.actors < 1 or self.games % self.actors:
-            raise VoltoError(
-                f"{self.games} games cannot be shared out evenly among {self.actors} actors."
-            )
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return Ruleset(ladies=LadyRule(self.ladies))
-
-    def parts(self) -> list[Part]:
-        """The games of each actor."""
-        return [
-            Part(
-                self.ruleset,
-                self.games // self.actors,
-                self.turns,
-                self.seed + 1000 * number,
-                self.threads,
-            )
-            for number in range(self.actors)
-        ]
-
-    def pace(self, done: int) -> Pace:
-        """Rates fall in a straight line."""
-        if done < self.imitate:
-            return Pace(1e-3 if done > 100_000 else 3e-4, 0.0, 0.0, imitate=True)
-        part = min(1.0, (done - self.imitate) / max(1, self.steps - self.imitate))
-        fall = 1.0 - part
-        return Pace(
-            self.last_rate + (self.rate - self.last_rate) * fall,
-            self.last_entropy + (self.entropy - self.last_entropy) * fall,
-            self.magnet,
-        )
 
 
 class Run:
@@ -191,7 +101,7 @@ class Run:
         sums = np.cumsum(self.deployer.chances(plan.even))
         self.gathering.begin(sums)
         size = plan.games * plan.turns
-        told_at, kept = time.perf_counter(), self.done // plan.keep_every
+        told_at, told_of, kept = time.perf_counter(), self.done, self.done // plan.keep_every
         while self.done < plan.steps:
             pace = plan.pace(self.done)
             network = self.network()
@@ -207,15 +117,15 @@ class Run:
             if self.stretches % 10 == 0:
                 self._seat()
                 now = time.perf_counter()
-                figures["samples_per_s"] = 10 * size / (now - told_at)
-                told_at = now
+                figures["samples_per_s"] = (self.done - told_of) / (now - told_at)
+                told_at, told_of = now, self.done
                 self._log({"step": self.done, **figures, **self._record()}, tell)
             if self.done // plan.keep_every > kept:
                 kept = self.done // plan.keep_every
                 self.save(self.folder / "last.safetensors", whole=True)
                 self.save(self.folder / f"player-{self.done:010d}.safetensors", whole=False)
                 self._log({"step": self.done, "matches": self.evaluate()}, tell)
-                told_at = time.perf_counter()
+                told_at, told_of = time.perf_counter(), self.done
 
     def _record(self) -> dict[str, Any]:
         record = self.gathering.tell()
