@@ -1,15 +1,15 @@
 """Search with a network: lawful, repeatable, and drawn to what wins."""
 
-import numpy as np
 import pytest
 
 from tests.agents.choosing import seen
 from tests.mind.minds import some_game
 from tests.mind.test_network import small
 from volto.belief import Belief
-from volto.belief.counting import role_table
+from volto.mind.instinct import blank
 from volto.mind.network import Network
 from volto.mind.pondering import Pondering
+from volto.mind.worlds import Worlds
 from volto.rules import Family, View
 from volto.sim import move_of
 
@@ -19,14 +19,8 @@ def network() -> Network:
     return small(5)
 
 
-def even(view: View) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    chances = np.zeros(len(role_table()))
-    chances[Belief.of(view).numbers] = 1.0
-    return chances
-
-
 def pondered(view: View, network: Network, iterations: int, size: int = 50_000) -> Pondering:
-    tree = Pondering(view, network, even(view), size, seed=3)
+    tree = Pondering(view, network, Worlds.alike(Belief.of(view).numbers, blank()), size, seed=3)
     tree.grow(iterations, temperature=0.7, explore=1.0, caution=0.4)
     return tree
 

@@ -17,6 +17,7 @@ from volto.mind.network import Network, shipped
 from volto.mind.pondering import Pondering, Tried
 from volto.mind.reading import Reading
 from volto.mind.suspicion import Suspicion
+from volto.mind.worlds import Worlds
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
 from volto.sim.actions import action_of, actions_of
 
@@ -92,8 +93,8 @@ class Learned:
         if not most or len(moves) == 1:
             return self._at_once(view, moves)
         size, seed = min(20 * most + 1000, LARGEST_TREE), self._rng.getrandbits(63)
-        chances = self._chances(view, budget)
-        tree = Pondering(view, self.network(view.ruleset), chances, size, seed)
+        worlds = self._worlds(view, budget)
+        tree = Pondering(view, self.network(view.ruleset), worlds, size, seed)
 
         def grow(left: int) -> int:
             part = min(CHUNK, left)
@@ -126,32 +127,31 @@ class Learned:
             choices.append(Choice(move, weight, value, low, high))
         return Thought(tree.visits, by_weight(choices))
 
-    def _chances(self, view: View, budget: Budget) -> Reals:
-        """How likely each deployment of the rival is: it may play like us, or like others."""
+    def _worlds(self, view: View, budget: Budget) -> Worlds:
+        """What to draw from: the rival may play like us, or in another manner."""
         rival, before = view.to_move.rival, self._suspicion
         if before is not None and before.family is not rival:
             before = None
-        suspicion = Suspicion.about(view.scene, rival, memory(view.ruleset.ladies), before)
+        known = memory(view.ruleset.ladies)
+        suspicion = Suspicion.about(view.scene, rival, known, before)
         self._suspicion = suspicion
+        others = suspicion.worlds(known.instinct)
         reading = self._reading(view, budget, suspicion.weights)
         if reading is None:
-            return suspicion.weights
+            return others
         like_us = 1.0 / (1.0 + np.exp(np.clip(suspicion.evidence - reading.evidence, -50.0, 50.0)))
-        chances = (1.0 - like_us) * suspicion.weights
-        chances[reading.numbers] += like_us * reading.weights
-        found: Reals = chances
-        return found
+        return others.joined(reading.numbers, reading.weights, float(like_us))
 
     def _reading(self, view: View, budget: Budget, suspected: Reals) -> Reading | None:
-        """What our own network would hide, had it played like the rival; None before it moves."""
+        """What our own network would hide, had it played like the rival."""
         scene, network = view.scene, self.network(view.ruleset)
-        turns = len(scene.history) // 2
-        if not turns or scene.turns != len(scene.history) or not len(network.deployments):
-            return None
+        if scene.turns != len(scene.history) or not len(network.deployments):
+            return None  # a game that was not seen from its beginning
         numbers = Belief.of(view).numbers
         proposed = 0.7 * suspected
         proposed[numbers] += 0.3 / len(numbers)
         prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(proposed)
+        turns = max(1, len(scene.history) // 2)
         worlds = READ if budget.seconds is None else int(PACE * budget.seconds / turns)
         return Reading.of(
             view, network, proposed, prior, min(worlds, READ), self._rng.random(), budget.halt

@@ -14,7 +14,7 @@ from volto.mind.instinct import role_at
 from volto.mind.network import think, thinking_room
 from volto.mind.traces import remember
 from volto.rules import STANDARD, Ruleset
-from volto.sim.actions import plans
+from volto.sim.actions import STEPS, plans
 from volto.sim.compiled import Array, Bits, Number, inlined
 from volto.sim.fields import FIELDS, TO_MOVE, family_of
 from volto.sim.kernel import ONE, U, standing
@@ -35,9 +35,21 @@ class Ground(NamedTuple):
     turned: NDArray[np.uint8]
     roster: NDArray[np.uint8]
     near: NDArray[np.uint64]
+    ways: NDArray[np.int64]
     columns: int
     rows: int
     quiet: float
+
+
+@cache
+def way_numbers(ruleset: Ruleset) -> NDArray[np.int64]:
+    """The number of a way, by target minus origin plus 48, as White sees it."""
+    found = np.full(97, -1, np.int64)
+    for number, (column, row) in enumerate(STEPS):
+        found[6 * row + column + 48] = number
+    for far in range(2, ruleset.mat.rows):
+        found[6 * far + 48] = len(STEPS) + far - 2
+    return found
 
 
 @cache
@@ -51,6 +63,7 @@ def ground(ruleset: Ruleset = STANDARD) -> Ground:
         tables.turned.copy(),
         tables.roster.copy(),
         tables.near.copy(),
+        way_numbers(ruleset).copy(),
         mat.columns,
         mat.rows,
         tables.quiet,
@@ -74,6 +87,14 @@ def play(row: Array, trace: Array, action: Number, ground: Array) -> Bits:
         return 0 if how == 2 else 1 - 2 * np.int64(how), taken
     remember(row, trace, ground.near)
     return 2, taken
+
+
+@inlined
+def action_from(mover: Number, origin: Number, target: Number, ground: Array) -> Number:
+    """The action that stands for a move between two bits."""
+    step = target - origin if mover == 0 else origin - target
+    cells = ground.columns * ground.rows
+    return ground.ways[step + 48] * cells + np.int64(ground.turned[mover, 0, origin])
 
 
 @inlined

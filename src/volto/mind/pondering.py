@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.features import seen_by
-from volto.mind.ground import GROUND, NOBODY, consider, considering_room, ground, play
+from volto.mind.geometry import GEOMETRY, geometry
+from volto.mind.ground import GROUND, NOBODY, action_from, consider, considering_room, ground, play
 from volto.mind.network import LAYERS, Network, draw_listed, foreseen, list_legal
-from volto.mind.rollout import fraction
+from volto.mind.rollout import ORIGIN, TARGET, drawn, fraction, list_moves, soften, workspace
 from volto.mind.search import (
     CHILD,
     EDGE,
@@ -30,7 +30,7 @@ from volto.mind.search import (
     pick,
 )
 from volto.mind.traces import TRACES
-from volto.mind.worlds import Root, enter
+from volto.mind.worlds import Root, Worlds, enter
 from volto.rules import View
 from volto.sim.compiled import Array, Bits, Number, compiled, inlined
 from volto.sim.fields import FIELDS, TO_MOVE
@@ -42,8 +42,6 @@ RARE = 0.005
 HOPE, LIKELY = 2, 3
 """Of a node, next to sums of values for our seat and of their squares: how it was judged at first,
 and how likely the policy is to come here."""
-UNLIKELY = 1e-9
-"""Worlds less likely than this are not drawn."""
 
 
 RESULT = cast("Any", types).UniTuple(types.uint64, 2)
@@ -131,9 +129,13 @@ def oppose(
         types.int64,
         types.uint8[::1],
         types.uint8[:, ::1],
+        types.int32[::1],
+        types.uint8[::1],
         types.float64[::1],
+        types.float64[:, :, ::1],
         LAYERS,
         GROUND,
+        GEOMETRY,
         types.float64,
         types.float64,
         types.float64,
@@ -149,10 +151,14 @@ def ponder(
     root_trace: Array,
     rival: Number,
     rival_bits: Array,
+    role_table: Array,
     worlds: Array,
+    manners: Array,
     cumulative: Array,
+    instincts: Array,
     layers: Array,
     ground: Array,
+    geometry: Array,
     temperature: Number,
     explore: Number,
     caution: Number,
@@ -162,18 +168,22 @@ def ponder(
 ) -> Bits:
     """Grow the tree; returns the nodes in use and the generator's state.
 
-    `worlds` are the roles of the rival's masks; `temperature` is how freely the rival plays, and
-    `caution` how often it chooses as if it saw our roles.
+    A world is a deployment of the rival and the manner in which it plays: 0 by the policy, more or
+    less freely by `temperature`, or a place in `instincts`. `caution` is how often it chooses as if
+    it saw our roles.
     """
     row, trace = np.empty(FIELDS, np.uint64), np.empty((TRACES, 64), np.int16)
     room = considering_room(layers, ground)
     legal = room[5][0]
     chances, listed = np.empty(len(legal), np.float64), np.empty(len(legal), np.int64)
     path = np.empty(2 * DEEPEST + 2, np.int64)
+    work = workspace()
     for _ in range(iterations):
         state = stir(state)
         row[:], trace[:] = root, root_trace
-        enter(row, rival, rival_bits, worlds[pick(cumulative, fraction(state))])
+        world = pick(cumulative, fraction(state))
+        manner = np.int64(manners[world])
+        enter(row, rival, rival_bits, role_table[worlds[world]])
         # node: where our seat is to move, if known; turn: our last move; edge: the reply to it
         node: Number = 0 if used > 0 else -1
         turn: Number = -1
@@ -193,26 +203,32 @@ def ponder(
                 length += 1
                 action = nodes[turn, EDGE]
             else:
-                hidden = consider(row, trace, layers, ground, room)
-                freely = 1.0 if ours else temperature
-                number = list_legal(legal, layers, hidden, freely, RARE, chances, listed)
-                if ours:
-                    value = np.float64(foreseen(layers, hidden))
-                    if used < len(nodes):
-                        add_node(turn, edge, nodes, sums, used)
-                        sums[used, HOPE] = value
-                        used = expand(used, chances, listed, number, nodes, sums)
-                    break
                 state = stir(state)
                 sees = fraction(state) < caution
                 state = stir(state)
-                if sees:
-                    chosen = oppose(
-                        turn, taken, len(legal), chances, listed, number, nodes, sums, explore
-                    )
+                if ours or sees or manner == 0:
+                    hidden = consider(row, trace, layers, ground, room)
+                    freely = 1.0 if ours else temperature
+                    number = list_legal(legal, layers, hidden, freely, RARE, chances, listed)
+                    if ours:
+                        value = np.float64(foreseen(layers, hidden))
+                        if used < len(nodes):
+                            add_node(turn, edge, nodes, sums, used)
+                            sums[used, HOPE] = value
+                            used = expand(used, chances, listed, number, nodes, sums)
+                        break
+                    if sees:
+                        chosen = oppose(
+                            turn, taken, len(legal), chances, listed, number, nodes, sums, explore
+                        )
+                    else:
+                        chosen = draw_listed(chances, number, fraction(state))
+                    action = listed[chosen]
                 else:
-                    chosen = draw_listed(chances, number, fraction(state))
-                action = listed[chosen]
+                    number = list_moves(row, ground.rules, geometry, instincts[manner], work)
+                    soften(work[2], number, 1.0)
+                    move = work[0][drawn(work[2], number, fraction(state))]
+                    action = action_from(rival, move[ORIGIN], move[TARGET], ground)
                 edge = taken * len(legal) + action
                 node = child_of(turn, edge, nodes)
                 if node >= 0:
@@ -244,17 +260,11 @@ class Tried(NamedTuple):
 class Pondering:
     """A tree that grows below one view."""
 
-    def __init__(
-        self, view: View, network: Network, chances: NDArray[np.float64], size: int, seed: int
-    ) -> None:
-        """`chances` are those of the rival's deployments, `size` the most nodes there will be."""
-        numbers = np.flatnonzero(chances > UNLIKELY)
-        cumulative = np.cumsum(chances[numbers])
+    def __init__(self, view: View, network: Network, worlds: Worlds, size: int, seed: int) -> None:
+        """`size` is the most nodes there will be."""
         row, traces = seen_by(view)
         self._root, self._row, self._trace = Root.of(view), row[0], traces[0]
-        self._worlds, self._cumulative = role_table(view.ruleset)[numbers], cumulative
-        self._cumulative /= cumulative[-1]
-        self._layers, self._ground = network.layers, ground(view.ruleset)
+        self._worlds, self._layers, self._ruleset = worlds, network.layers, view.ruleset
         self._nodes, self._sums = np.zeros((size, NODE_FIELDS), np.int32), np.zeros((size, 4))
         self._used, self._state = 0, U(seed % 2**64)
         self.visits = 0
@@ -268,10 +278,14 @@ class Pondering:
             self._trace,
             self._root.rival,
             self._root.rival_bits,
-            self._worlds,
-            self._cumulative,
+            role_table(self._ruleset),
+            self._worlds.numbers,
+            self._worlds.manners,
+            self._worlds.cumulative,
+            self._worlds.instincts,
             self._layers,
-            self._ground,
+            ground(self._ruleset),
+            geometry(self._ruleset),
             temperature,
             explore,
             caution,

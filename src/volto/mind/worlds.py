@@ -69,6 +69,19 @@ class Worlds:
             numbers, np.zeros(known, np.uint8), np.arange(1, known + 1) / known, instinct[None]
         )
 
+    def joined(
+        self, numbers: NDArray[np.int32], chances: NDArray[np.float64], share: float
+    ) -> "Worlds":
+        """With these deployments added, of a rival like ourselves, as a share of all worlds."""
+        others = (1.0 - share) * np.diff(self.cumulative, prepend=0.0)
+        cumulative = np.cumsum(np.concatenate((share * chances, others)))
+        return Worlds(
+            np.concatenate((numbers, self.numbers)),
+            np.concatenate((np.zeros(len(numbers), np.uint8), self.manners)),
+            cumulative / cumulative[-1],
+            self.instincts,
+        )
+
 
 def ladies_left(scene: Scene) -> dict[Family, int]:
     """How many Ladies each family has on the mat."""

@@ -1,7 +1,6 @@
 """Who plays in a batch of games: a network, or instinct. Each has a way to deploy."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from volto.mind.features import features
 from volto.mind.frame import frame
 from volto.mind.geometry import GEOMETRY, geometry
+from volto.mind.ground import way_numbers
 from volto.mind.memory import memory
 from volto.mind.network import Network
 from volto.mind.rollout import (
@@ -22,7 +22,6 @@ from volto.mind.rollout import (
     workspace,
 )
 from volto.rules import Ruleset
-from volto.sim.actions import STEPS
 from volto.sim.compiled import Array, Number, compiled
 from volto.sim.fields import TO_MOVE
 from volto.sim.layout import rules_row
@@ -96,7 +95,7 @@ class Instinct:
                 self.weights,
                 self.temperature,
                 tables.turned,
-                _way_numbers(games.ruleset),
+                way_numbers(games.ruleset),
                 tables.cells,
                 chances,
                 actions,
@@ -114,17 +113,6 @@ def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[n
     found = np.searchsorted(sums, rng.random(size) * sums[-1], side="right")
     numbers: NDArray[np.int32] = np.minimum(found, len(sums) - 1).astype(np.int32)
     return numbers
-
-
-@cache
-def _way_numbers(ruleset: Ruleset) -> NDArray[np.int64]:
-    """The number of a way, by target minus origin plus 48, as White sees it."""
-    found = np.full(97, -1, np.int64)
-    for number, (column, row) in enumerate(STEPS):
-        found[6 * row + column + 48] = number
-    for far in range(2, ruleset.mat.rows):
-        found[6 * far + 48] = len(STEPS) + far - 2
-    return found
 
 
 @compiled(
