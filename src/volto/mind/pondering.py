@@ -1,8 +1,8 @@
-"""Search with a network: a tree of our own decisions, against a rival who plays by the policy.
+"""Search with a network: a tree of our own decisions, against a rival who has a policy.
 
 Every iteration draws a world from a belief and walks down. On our turns it takes the move that is
 known to be good or that the policy would try; on the rival's turns a move is drawn from the policy
-of whoever hides what this world says. A place in the tree is what our seat has seen, so that we
+of whoever hides what this world says, or from the instinct of the manner that it supposes. A place in the tree is what our seat has seen, so that we
 never act on what we cannot know, and a new place is judged by the outcome that the network
 foresees from there, seeing only that.
 """
