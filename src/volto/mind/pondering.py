@@ -2,9 +2,9 @@
 
 Every iteration draws a world from a belief and walks down. On our turns it takes the move that is
 known to be good or that the policy would try; on the rival's turns a move is drawn from the policy
-of whoever hides what this world says, or from the instinct of the manner that it supposes. A place in the tree is what our seat has seen, so that we
-never act on what we cannot know, and a new place is judged by the outcome that the network
-foresees from there, seeing only that.
+of whoever hides what this world says, or from the instinct of the manner that it supposes. A place
+in the tree is what our seat has seen, so that we never act on what we cannot know, and a new place
+is judged by the outcome that the network foresees from there, seeing only that.
 """
 
 from typing import Any, NamedTuple, cast
