@@ -195,7 +195,7 @@ def test_a_thinker_that_is_halted_answers_with_what_it_has() -> None:
 
 
 def test_a_thinker_reports_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("volto.agents.thinker.SAYING", -1.0)  # as often as it can
+    monkeypatch.setattr("volto.agents.deciding.SAYING", -1.0)  # as often as it can
     reports: list[Thought] = []
     view = some_views(0)[0]
     thought = thinker(1).think(view, Budget(nodes=1000, report=reports.append))
