@@ -1,5 +1,7 @@
 """Ten levels, and the words that ask for an agent."""
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -48,6 +50,15 @@ def test_a_level_repeats_from_its_seed_and_varies_without(words: str) -> None:
     assert deployments(1) == deployments(1)
     assert deployments(1) != deployments(2)
     assert len(set(deployments(1))) == 5
+
+
+def test_a_level_without_the_network_does_not_load_it() -> None:
+    script = (
+        "import sys, random; from volto.agents.levels import LEVELS;"
+        "[level.agent(random.Random(1)) for level in LEVELS if not level.by_network];"
+        "sys.exit('volto.agents.learned' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
 def test_an_agent_is_named_for_its_words() -> None:

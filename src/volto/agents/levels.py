@@ -3,11 +3,14 @@
 import random
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from volto.agents.agent import Agent
 from volto.agents.instinctive import Instinctive
-from volto.agents.learned import Approach, Learned
 from volto.agents.thinker import Settings, Thinker
+
+if TYPE_CHECKING:
+    from volto.agents.learned import Learned
 
 
 class Mind(Enum):
@@ -32,14 +35,20 @@ class Level:
     iterations: int = 0
     """How long it searches."""
 
+    @property
+    def by_network(self) -> bool:
+        return self.mind is Mind.NETWORK
+
     def agent(self, rng: random.Random) -> Agent:
         if self.mind is Mind.INSTINCT:
             return Instinctive(rng, self.temperature, even_deployments=1.0, name=self._title)
         return self.thinker(rng)
 
-    def thinker(self, rng: random.Random) -> Thinker | Learned:
+    def thinker(self, rng: random.Random) -> "Thinker | Learned":
         """The same for a level above instinct: it can tell what it thinks."""
-        if self.mind is Mind.NETWORK:
+        if self.by_network:
+            from volto.agents.learned import Approach, Learned  # compiled only when asked for
+
             return Learned(rng, Approach(self.iterations, self.temperature), self._title)
         return Thinker(rng, Settings(self.iterations), self._title)
 

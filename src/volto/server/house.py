@@ -9,7 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from volto.agents import Agent, Budget, make_agent
@@ -22,6 +22,9 @@ from volto.server.settings import Settings
 from volto.server.state import State
 from volto.server.table import Table
 from volto.server.tables import Tables
+
+if TYPE_CHECKING:
+    from volto.agents.levels import Level
 
 STRONGEST = 10
 LONG_GAME, QUIET_GAME = 60, 20
@@ -47,7 +50,7 @@ class House:
         self._halt = threading.Event()
         self._agents: WeakKeyDictionary[Table, Agent] = WeakKeyDictionary()
         self._attending: dict[Table, asyncio.Task[None]] = {}
-        self._insight, self._warm = asyncio.Event(), asyncio.Event()
+        self._insight, self._warm, self._versed = (asyncio.Event() for _ in range(3))
         self._hints = 0
         tables.changed = self.consider
         tables.insight = self.insight
@@ -55,11 +58,16 @@ class House:
     # Waking up.
 
     def wake(self) -> threading.Thread:
-        """Have everything compiled in the background."""
+        """Have everything compiled in the background, what is asked for first first."""
         loop = asyncio.get_running_loop()
+        stages = (
+            (_prepare_aid, self._insight),
+            (_prepare_agents, self._warm),
+            (_prepare_network, self._versed),
+        )
 
         def warm_up() -> None:
-            for prepare, ready in ((_prepare_aid, self._insight), (_prepare_agents, self._warm)):
+            for prepare, ready in stages:
                 try:
                     if not self._halt.is_set():
                         prepare()
@@ -164,20 +172,16 @@ class House:
     async def _agent(self, table: Table) -> Agent:
         """One for the whole game, so that it goes on from what it thought before."""
         await self._warm.wait()
+        level = _level(table)
+        if level.by_network:
+            await self._versed.wait()
         agent = self._agents.get(table)
         if agent is None:
-            seat = table.plan.house_seat
-            level = table.plan.chairs[seat].level if seat else None
-            agent = make_agent(f"level:{level or STRONGEST}", self._rng())
-            self._agents[table] = agent
+            agent = self._agents[table] = level.agent(self._rng())
         return agent
 
     def _budget(self, table: Table) -> Budget:
-        from volto.agents.levels import LEVELS
-
-        seat = table.plan.house_seat
-        level = (table.plan.chairs[seat].level if seat else None) or STRONGEST
-        nodes = LEVELS[level - 1].iterations or None
+        nodes = _level(table).iterations or None
         return Budget(self._settings.patience if nodes else None, nodes, self._halt)
 
     # Advice.
@@ -225,8 +229,26 @@ def _prepare_aid() -> None:
     assert Belief.of(view).marginals()
 
 
+def _level(table: Table) -> "Level":
+    """How strong the house is at this table."""
+    from volto.agents.levels import LEVELS  # compiled code, only when asked for
+
+    seat = table.plan.house_seat
+    return LEVELS[((table.plan.chairs[seat].level if seat else None) or STRONGEST) - 1]
+
+
 def _prepare_agents() -> None:
-    agent = make_agent(f"level:{STRONGEST}", Random(0))
+    view = _play_once(f"level:{STRONGEST}")
+    hint(view, 0, Random(0), 0.1, threading.Event())
+
+
+def _prepare_network() -> None:
+    _play_once("learned")
+
+
+def _play_once(words: str) -> View:
+    """Deploy and move, so that all it takes is compiled; returns what was seen."""
+    agent = make_agent(words, Random(0))
     view = View.start(Family.WHITE, agent.deploy(Family.WHITE, STANDARD))
     agent.choose(view, Budget(nodes=1))
-    hint(view, 0, Random(0), 0.1, threading.Event())
+    return view
