@@ -1,6 +1,7 @@
 """The learned player at the table: lawful, repeatable, and no wiser than its View."""
 
 import random
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -118,3 +119,11 @@ def test_other_mats_are_refused(network: Network) -> None:
     rules = Ruleset(mat=Mat(4, 6), roster=(Role.CANDIDATE, Role.LADY, *(Role.NOBLE,) * 6))
     with pytest.raises(VoltoError, match="only the mat"):
         Learned(random.Random(1), network=network).deploy(Family.WHITE, rules)
+
+
+def test_it_answers_however_little_time_there_is(network: Network) -> None:
+    position = some_game(3, turns=14)
+    view = position.view(position.to_move)
+    knowing = replace(network, deployments=np.full(50_400, 1 / 50_400, np.float32))
+    thought = Learned(random.Random(5), network=knowing).think(view, Budget(seconds=1e-4))
+    assert thought.nodes

@@ -9,9 +9,9 @@ from volto.belief import Belief
 from volto.belief.counting import role_table
 from volto.mind.features import features, seen_by, write_truths
 from volto.mind.frame import RIVAL, SHOWN, SUSPECT, frame
-from volto.mind.traces import blank_traces, write_traces
+from volto.mind.traces import blank_traces, trace_moves
 from volto.mind.worlds import Root, enter_all
-from volto.rules import Deployment, Family, Position, Role, View
+from volto.rules import STANDARD, Deployment, Family, Position, Role, View
 from volto.sim import Batch, move_of
 from volto.sim.actions import action_of
 
@@ -86,7 +86,7 @@ def test_a_batch_is_shown_what_a_table_is_shown() -> None:
     games = 6
     batch = Batch(games, 3, auto_reset=False)
     positions = [batch.position(game) for game in range(games)]
-    traces, tables = blank_traces(games), frame()
+    traces = blank_traces(games)
     for _ in range(60):
         going = np.flatnonzero(batch.reason == 0)
         shown = features(batch.state, traces)
@@ -99,7 +99,7 @@ def test_a_batch_is_shown_what_a_table_is_shown() -> None:
             family = positions[game].to_move
             positions[game] = positions[game].play(move_of(int(actions[game]), family))
         batch.step(actions)
-        write_traces(batch.state, traces, tables.near, 0, games)
+        trace_moves(batch.state, traces, STANDARD)
     assert (batch.reason > 0).any()
 
 

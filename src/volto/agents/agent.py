@@ -21,6 +21,11 @@ class Choice:
     high: float
     """A 95 % interval for the value."""
 
+    @classmethod
+    def about(cls, move: Move, weight: float, value: float, margin: float) -> "Choice":
+        """A choice whose value is known up to a margin."""
+        return cls(move, weight, value, max(0.0, value - margin), min(1.0, value + margin))
+
 
 @dataclass(frozen=True, slots=True)
 class Thought:

@@ -12,7 +12,7 @@ from volto.agents.deciding import by_visits, decide, search, wanted
 from volto.belief import Belief
 from volto.mind.features import features, seen_by
 from volto.mind.frame import frame
-from volto.mind.memory import memory
+from volto.mind.memory import drawn_deployment, memory
 from volto.mind.network import Network, shipped
 from volto.mind.pondering import Pondering, Tried
 from volto.mind.reading import Reading
@@ -78,9 +78,7 @@ class Learned:
         chances = self.network(ruleset).deployments
         if not len(chances):
             return memory(ruleset.ladies).draw(self._rng, ruleset, 0.1)
-        return Deployment.numbered(
-            self._rng.choices(range(len(chances)), chances.tolist())[0], ruleset
-        )
+        return drawn_deployment(chances, self._rng, ruleset)
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn, from the policy or from what a search likes."""
@@ -118,22 +116,20 @@ class Learned:
     def _thought(self, view: View, moves: list[Move], tree: Pondering) -> Thought:
         """What the search has found so far."""
         found = tree.tried()
-        tried = [found.get(action_of(move, view.to_move), UNTRIED) for move in moves]
+        tried = [found.get(action_of(move, view.to_move, view.ruleset), UNTRIED) for move in moves]
         weights = by_visits([one.visits for one in tried], self.approach.sharpness)
-        choices = []
-        for move, one, weight in zip(moves, tried, weights, strict=True):
-            value, margin = 0.5 + 0.5 * one.value, 0.98 * one.error
-            low, high = max(0.0, value - margin), min(1.0, value + margin)
-            choices.append(Choice(move, weight, value, low, high))
-        return Thought(tree.visits, by_weight(choices))
+        return Thought(
+            tree.visits,
+            by_weight(
+                Choice.about(move, weight, 0.5 + 0.5 * one.value, 0.98 * one.error)
+                for move, one, weight in zip(moves, tried, weights, strict=True)
+            ),
+        )
 
     def _worlds(self, view: View, budget: Budget) -> Worlds:
         """What to draw from: the rival may play like us, or in another manner."""
-        rival, before = view.to_move.rival, self._suspicion
-        if before is not None and before.family is not rival:
-            before = None
         known = memory(view.ruleset.ladies)
-        suspicion = Suspicion.about(view.scene, rival, known, before)
+        suspicion = Suspicion.about(view.scene, view.to_move.rival, known, self._suspicion)
         self._suspicion = suspicion
         others = suspicion.worlds(known.instinct)
         reading = self._reading(view, budget, suspicion.weights)
@@ -152,10 +148,9 @@ class Learned:
         proposed[numbers] += 0.3 / len(numbers)
         prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(proposed)
         turns = max(1, len(scene.history) // 2)
-        worlds = READ if budget.seconds is None else int(PACE * budget.seconds / turns)
-        return Reading.of(
-            view, network, proposed, prior, min(worlds, READ), self._rng.random(), budget.halt
-        )
+        affordable = READ if budget.seconds is None else int(PACE * budget.seconds / turns)
+        worlds = min(max(affordable, 1), READ)
+        return Reading.of(view, network, proposed, prior, worlds, self._rng.random(), budget.halt)
 
 
 def policy(view: View, network: Network, moves: list[Move], mirrored: bool = True) -> Reals:

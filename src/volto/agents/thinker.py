@@ -14,7 +14,7 @@ from volto.belief import Belief
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
 from volto.mind.memory import Memory, memory, no_memory
-from volto.mind.search import CHILD, EDGE, SIBLING, TOTAL, VISITS
+from volto.mind.search import TOTAL, VISITS, children
 from volto.mind.search import search as grow_tree
 from volto.mind.suspicion import Suspicion
 from volto.mind.worlds import Root, Worlds
@@ -82,11 +82,7 @@ class Tree:
 
     def children(self, node: int) -> list[tuple[int, int]]:
         """The moves tried from a node, as edge and child."""
-        found, child = [], int(self.nodes[node, CHILD])
-        while child >= 0:
-            found.append((int(self.nodes[child, EDGE]), child))
-            child = int(self.nodes[child, SIBLING])
-        return found
+        return list(children(self.nodes, node))
 
     def descend(self, moves: list[Move]) -> None:
         """Go on from where these moves lead, or begin anew."""
@@ -182,10 +178,7 @@ class Thinker:
         belief, known = Belief.of(view), self._memory(view.ruleset)
         if not self.settings.suspicious:
             return Worlds.alike(belief.numbers, known.instinct)
-        before = self._suspicion
-        if before is not None and before.family is not belief.family:
-            before = None
-        self._suspicion = Suspicion.about(view.scene, belief.family, known, before)
+        self._suspicion = Suspicion.about(view.scene, belief.family, known, self._suspicion)
         return self._suspicion.worlds(known.instinct)
 
     def _grown(self, view: View, wanted: int) -> list[Tree]:
@@ -219,8 +212,7 @@ class Thinker:
         for move, tried, weight in zip(moves, visits, weights, strict=True):
             value = points[edge_of(move)] / tried if tried else 0.5
             margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(tried, 1))
-            low, high = max(0.0, value - margin), min(1.0, value + margin)
-            choices.append(Choice(move, weight, value, low, high))
+            choices.append(Choice.about(move, weight, value, margin))
         return Thought(nodes, by_weight(choices))
 
 

@@ -5,6 +5,7 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,8 +68,7 @@ class Memory(Manner):
 
     def draw(self, rng: Random, ruleset: Ruleset, open_minded: float) -> Deployment:
         """A deployment drawn by these chances: never the same one for sure."""
-        chances = self.deployments(ruleset, open_minded).tolist()
-        return Deployment.numbered(rng.choices(range(len(chances)), chances)[0], ruleset)
+        return drawn_deployment(self.deployments(ruleset, open_minded), rng, ruleset)
 
     @classmethod
     def load(cls, path: Path) -> "Memory":
@@ -88,6 +88,20 @@ class Memory(Manner):
             styles=np.array([style.instinct for style in self.styles]),
             style_placing=np.array([style.placing for style in self.styles]),
         )
+
+
+def drawn_deployment(
+    chances: NDArray[np.floating[Any]], rng: Random, ruleset: Ruleset
+) -> Deployment:
+    """A deployment, each with its chance."""
+    return Deployment.numbered(rng.choices(range(len(chances)), chances.tolist())[0], ruleset)
+
+
+def picked(sums: Reals, spots: Reals) -> NDArray[np.int32]:
+    """The deployments that numbers from 0 to 1 fall on, in growing sums of chances."""
+    found = np.searchsorted(sums, spots * sums[-1], side="right")
+    numbers: NDArray[np.int32] = np.minimum(found, len(sums) - 1).astype(np.int32)
+    return numbers
 
 
 @cache

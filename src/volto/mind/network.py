@@ -18,6 +18,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from volto.mind.rollout import drawn
 from volto.rules import LadyRule, VoltoError
 from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.threads import in_parts
@@ -266,19 +267,6 @@ def list_legal(
     return number
 
 
-@inlined
-def draw_listed(chances: Array, number: Number, chance: Number) -> Number:
-    """The place in a list of chances that a number from 0 to 1 falls on; -1 in an empty list."""
-    chosen = -1
-    for i in range(number):
-        if chances[i] > 0.0:
-            chosen = i
-            chance -= chances[i]
-            if chance < 0.0:
-                break
-    return chosen
-
-
 @compiled(
     types.void(
         types.float32[:, ::1],
@@ -311,7 +299,7 @@ def draw_actions(
     for game in range(begin, end):
         hidden = think(shown[game], layers, room)
         number = list_legal(legal[game], layers, hidden, temperature, least, weights, listed)
-        chosen = draw_listed(weights, number, chance[game])
+        chosen = drawn(weights, number, chance[game])
         actions[game] = listed[chosen] if chosen >= 0 else -1
         logarithms[game] = np.log(weights[chosen]) if chosen >= 0 else 0.0
 

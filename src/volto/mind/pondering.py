@@ -7,7 +7,7 @@ in the tree is what our seat has seen, so that we never act on what we cannot kn
 is judged by the outcome that the network foresees from there, seeing only that.
 """
 
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numba import types
@@ -16,17 +16,20 @@ from volto.belief.counting import role_table
 from volto.mind.features import seen_by
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.ground import GROUND, NOBODY, action_from, consider, considering_room, ground, play
-from volto.mind.network import LAYERS, Network, draw_listed, foreseen, list_legal
+from volto.mind.network import LAYERS, Network, foreseen, list_legal
 from volto.mind.rollout import ORIGIN, TARGET, drawn, fraction, list_moves, soften, workspace
 from volto.mind.search import (
     CHILD,
     EDGE,
+    GROWN,
     NODE_FIELDS,
     SIBLING,
     SQUARES,
     TOTAL,
     VISITS,
+    add_node,
     child_of,
+    children,
     pick,
 )
 from volto.mind.traces import TRACES
@@ -42,21 +45,6 @@ RARE = 0.005
 HOPE, LIKELY = 2, 3
 """Of a node, next to sums of values for our seat and of their squares: how it was judged at first,
 and how likely the policy is to come here."""
-
-
-RESULT = cast("Any", types).UniTuple(types.uint64, 2)
-
-
-@inlined
-def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, node: Number) -> None:
-    """Write a new node; the root has no parent."""
-    nodes[node, CHILD] = nodes[node, SIBLING] = -1
-    nodes[node, EDGE] = edge
-    nodes[node, VISITS] = 0
-    sums[node] = 0.0
-    if parent >= 0:
-        nodes[node, SIBLING] = nodes[parent, CHILD]
-        nodes[parent, CHILD] = node
 
 
 @inlined
@@ -121,7 +109,7 @@ def oppose(
 
 
 @compiled(
-    RESULT(
+    GROWN(
         types.int64,
         types.uint64,
         types.uint64[::1],
@@ -222,7 +210,7 @@ def ponder(
                             turn, taken, len(legal), chances, listed, number, nodes, sums, explore
                         )
                     else:
-                        chosen = draw_listed(chances, number, fraction(state))
+                        chosen = drawn(chances, number, fraction(state))
                     action = listed[chosen]
                 else:
                     number = list_moves(row, ground.rules, geometry, instincts[manner], work)
@@ -298,13 +286,11 @@ class Pondering:
 
     def tried(self) -> dict[int, Tried]:
         """What was found about each move, by action."""
-        found, child = {}, int(self._nodes[0, CHILD])
-        while child >= 0:
+        found = {}
+        for edge, child in children(self._nodes, 0):
             visits = int(self._nodes[child, VISITS])
             if visits:
                 value = self._sums[child, TOTAL] / visits
                 spread = max(self._sums[child, SQUARES] / visits - value**2, 0.01)
-                tried = Tried(visits, float(value), float(np.sqrt(spread / visits)))
-                found[int(self._nodes[child, EDGE])] = tried
-            child = int(self._nodes[child, SIBLING])
+                found[edge] = Tried(visits, float(value), float(np.sqrt(spread / visits)))
         return found

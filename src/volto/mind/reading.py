@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.mind.features import features
-from volto.mind.frame import frame
+from volto.mind.memory import picked
 from volto.mind.network import Network
-from volto.mind.traces import blank_traces, write_traces
+from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Deployment, Family, View, VoltoError
 from volto.sim import Batch, action_of
 
@@ -50,8 +50,7 @@ class Reading:
         `spot`, a number from 0 to 1, decides which. Only for a game seen from its beginning.
         """
         sums = np.cumsum(proposed)
-        spots = (np.arange(worlds) + spot) / worlds * sums[-1]
-        drawn = np.minimum(np.searchsorted(sums, spots, side="right"), len(sums) - 1)
+        drawn = picked(sums, (np.arange(worlds) + spot) / worlds)
         numbers, times = np.unique(drawn, return_counts=True)
         logs = np.log(times / worlds * sums[-1] * prior[numbers] / proposed[numbers])
         likely = played(view, network, numbers, halt)
@@ -61,7 +60,7 @@ class Reading:
         top = float(logs.max())
         weights = np.exp(logs - top)
         total = float(weights.sum())
-        return cls(numbers.astype(np.int32), weights / total, top + float(np.log(total)))
+        return cls(numbers, weights / total, top + float(np.log(total)))
 
 
 def played(
@@ -76,7 +75,7 @@ def played(
     batch.reset(
         white=own if seat is Family.WHITE else numbers, red=own if seat is Family.RED else numbers
     )
-    traces, near = blank_traces(len(numbers)), frame(ruleset).near
+    traces = blank_traces(len(numbers))
     found, mover = np.zeros(len(numbers)), scene.first
     for turn in scene.history:
         if halt is not None and halt.is_set():
@@ -90,6 +89,6 @@ def played(
             chance = raised[:, action] / raised.sum(axis=1)
             found += np.log((1.0 - FLOOR) * chance + FLOOR / legal.sum(axis=1))
         batch.step(np.full(len(numbers), action))
-        write_traces(batch.state, traces, near, 0, len(numbers))
+        trace_moves(batch.state, traces, ruleset)
         mover = mover.rival
     return found

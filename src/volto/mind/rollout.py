@@ -87,12 +87,15 @@ def fraction(number: Bits) -> Number:
 
 @inlined
 def drawn(probabilities: Array, number: Number, chance: Number) -> Number:
-    """The move that a chance from 0 to 1 falls on."""
-    for i in range(number - 1):
-        chance -= probabilities[i]
-        if chance < 0.0:
-            return i
-    return number - 1
+    """The move that a chance from 0 to 1 falls on; -1 if there is none."""
+    chosen = -1
+    for i in range(number):
+        if probabilities[i] > 0.0:
+            chosen = i
+            chance -= probabilities[i]
+            if chance < 0.0:
+                break
+    return chosen
 
 
 @inlined

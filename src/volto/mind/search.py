@@ -5,10 +5,12 @@ new move, plays on by instinct and remembers the result. A move's chance to be t
 against how often it could have been (not every world allows it).
 """
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
 from volto.mind.geometry import GEOMETRY
 from volto.mind.rollout import (
@@ -29,7 +31,8 @@ from volto.sim.kernel import U, stir
 
 DEEPEST = 60
 
-RESULT = cast("Any", types).UniTuple(types.uint64, 2)
+GROWN = cast("Any", types).UniTuple(types.uint64, 2)
+"""What growing a tree answers: nodes in use, and the generator."""
 
 # The fields of a node, in two tables.
 CHILD, SIBLING, EDGE, VISITS, OFFERED, NODE_FIELDS = 0, 1, 2, 3, 4, 5
@@ -113,6 +116,27 @@ def _select(
 
 
 @inlined
+def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, node: Number) -> None:
+    """Write a new node; the root has no parent."""
+    nodes[node, CHILD] = nodes[node, SIBLING] = -1
+    nodes[node, EDGE] = edge
+    nodes[node, VISITS] = 0
+    nodes[node, OFFERED] = 1
+    sums[node] = 0.0
+    if parent >= 0:
+        nodes[node, SIBLING] = nodes[parent, CHILD]
+        nodes[parent, CHILD] = node
+
+
+def children(nodes: NDArray[np.int32], node: int) -> Iterator[tuple[int, int]]:
+    """The moves tried from a node, as edge and child."""
+    child = int(nodes[node, CHILD])
+    while child >= 0:
+        yield int(nodes[child, EDGE]), child
+        child = int(nodes[child, SIBLING])
+
+
+@inlined
 def child_of(node: Number, edge: Number, nodes: Array) -> Number:
     child = nodes[node, CHILD]
     while child >= 0 and nodes[child, EDGE] != edge:
@@ -121,7 +145,7 @@ def child_of(node: Number, edge: Number, nodes: Array) -> Number:
 
 
 @compiled(
-    RESULT(
+    GROWN(
         types.int64,
         types.uint64,
         types.uint64[::1],
@@ -221,13 +245,7 @@ def search(
                     break
                 child = used
                 used += 1
-                nodes[child, CHILD] = -1
-                nodes[child, SIBLING] = nodes[node, CHILD]
-                nodes[child, EDGE] = edge
-                nodes[child, VISITS] = 0
-                nodes[child, OFFERED] = 1
-                sums[child, TOTAL] = sums[child, SQUARES] = 0.0
-                nodes[node, CHILD] = child
+                add_node(node, edge, nodes, sums, child)
                 grown = True
             depth += 1
             path[depth] = child

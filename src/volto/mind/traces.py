@@ -4,11 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.mind.frame import frame
-from volto.rules import Family, View
+from volto.rules import Family, Ruleset, View
 from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, TO_MOVE, TURN, family_of
 from volto.sim.kernel import NONE, ONE, lowest, standing
 from volto.sim.layout import bit
+from volto.sim.threads import in_parts
 
 MOVES, STAMP, EXPOSED, TRACES = 0, 1, 2, 3
 """What is remembered of a mask's past, by the bit it stands on: moves, the turn of the last one
@@ -41,9 +42,16 @@ def remember(row: Array, trace: Array, near: Array) -> None:
 
 @compiled("void(uint64[:, ::1], int16[:, :, ::1], uint64[::1], int64, int64)")
 def write_traces(state: Array, traces: Array, near: Array, begin: Number, end: Number) -> None:
-    """Remember the move that was just played in each game."""
     for game in range(begin, end):
         remember(state[game], traces[game], near)
+
+
+def trace_moves(
+    state: NDArray[np.uint64], traces: NDArray[np.int16], ruleset: Ruleset, threads: int = 1
+) -> None:
+    """Remember the move that was just played in each game of a batch."""
+    near = frame(ruleset).near
+    in_parts(lambda begin, end: write_traces(state, traces, near, begin, end), len(state), threads)
 
 
 def blank_traces(games: int) -> NDArray[np.int16]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -33,18 +32,14 @@ def write_checkpoint(
 def read_checkpoint(path: Path, learner: Learner, deployer: Deployer) -> dict[str, str]:
     """Take up a whole checkpoint; returns its remarks."""
     tensors, remarks = read_tensors(path)
-
-    def part(name: str, like: Any) -> Any:
-        leaves, shape = jax.tree.flatten(like)
-        found = [jnp.array(tensors[f"{name}/{number}"]) for number in range(len(leaves))]
-        return jax.tree.unflatten(shape, found)
-
     for name in ("player", "critic"):
         learner.params[name] = {
             key: jnp.array(tensors[f"{name}/{key}"]) for key in learner.params[name]
         }
     learner.magnet = {key: jnp.array(tensors[f"magnet/{key}"]) for key in learner.magnet}
-    learner.memory = part("memory", learner.memory)
+    leaves, shape = jax.tree.flatten(learner.memory)
+    found = [jnp.array(tensors[f"memory/{number}"]) for number in range(len(leaves))]
+    learner.memory = jax.tree.unflatten(shape, found)
     deployer.logs = np.log(tensors["deployments"].astype(np.float64) + 1e-12)
     return remarks
 

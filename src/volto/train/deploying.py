@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.features import features
-from volto.mind.frame import frame
 from volto.mind.network import Network
-from volto.mind.traces import blank_traces, write_traces
+from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Ruleset
 from volto.sim import Batch
 from volto.train.placing import mirrored_places
@@ -42,38 +41,30 @@ class Deployer:
 
     def judge(self, network: Network) -> Reals:
         """What the player thinks of each deployment: from -1 to 1."""
-        worth = self._as_first(network)
+        worth = self._expected(network, moved=False)
         if self.second:
-            worth = (worth + self._as_second(network)) / 2
+            worth = (worth + self._expected(network, moved=True)) / 2
         return (worth + worth[self.mirror]) / 2
 
-    def _as_first(self, network: Network) -> Reals:
-        size = len(self.logs)
-        worth = np.empty(size)
-        batch = Batch(CHUNK, ruleset=self.ruleset)
-        for begin in range(0, size, CHUNK):
-            numbers = np.minimum(np.arange(begin, begin + CHUNK), size - 1)
-            batch.reset(white=numbers, red=numbers)
-            shown = features(batch.state, blank_traces(CHUNK), self.ruleset)
-            chances = network.outcomes(shown)
-            end = min(begin + CHUNK, size)
-            worth[begin:end] = (chances[:, 0] - chances[:, 2])[: end - begin]
-        return worth
+    def _expected(self, network: Network, moved: bool) -> Reals:
+        """What it expects of each at first, or after one move of a rival.
 
-    def _as_second(self, network: Network) -> Reals:
-        """After one move of a rival that deploys and plays alike, drawn the same way each time."""
+        That one deploys and plays alike, drawn the same way each time.
+        """
         size, rng = len(self.logs), np.random.default_rng(0)
         total, count = np.zeros(size), np.zeros(size)
         sums = np.cumsum(self.chances())
         batch = Batch(CHUNK, ruleset=self.ruleset, auto_reset=False)
         for begin in range(0, size, CHUNK):
-            numbers = (begin + np.arange(CHUNK)) % size
-            batch.reset(white=drawn_numbers(sums, CHUNK, rng), red=numbers)
-            traces = blank_traces(CHUNK)
+            numbers, traces = (begin + np.arange(CHUNK)) % size, blank_traces(CHUNK)
+            others = drawn_numbers(sums, CHUNK, rng)
+            batch.reset(white=others if moved else numbers, red=numbers if moved else others)
             shown = features(batch.state, traces, self.ruleset)
-            batch.step(network.draw(shown, batch.legal(), rng.random(CHUNK))[0])
-            write_traces(batch.state, traces, frame(self.ruleset).near, 0, CHUNK)
-            chances = network.outcomes(features(batch.state, traces, self.ruleset))
+            if moved:
+                batch.step(network.draw(shown, batch.legal(), rng.random(CHUNK))[0])
+                trace_moves(batch.state, traces, self.ruleset)
+                shown = features(batch.state, traces, self.ruleset)
+            chances = network.outcomes(shown)
             going = batch.reason == 0
             np.add.at(total, numbers[going], (chances[:, 0] - chances[:, 2])[going])
             np.add.at(count, numbers[going], 1)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from volto.mind.features import features, write_truths
 from volto.mind.frame import flip_actions, frame
 from volto.mind.network import Network
-from volto.mind.traces import blank_traces, write_traces
+from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Ruleset
 from volto.sim import Batch, actions_of, aligned, stepping
 from volto.sim.layout import rules_row, terms
@@ -166,14 +166,10 @@ class Gathering:
         truth[:, -1] = (self.kind > 0) & (self.batch.to_move != self.seat)
 
     def _play(self, turn: int, actions: NDArray[np.int32], deployments: Reals) -> None:
-        batch, found, tables = self.batch, self.stretch, frame(self.ruleset)
+        batch, found = self.batch, self.stretch
         mover = batch.to_move.copy()
         batch.step(actions)
-        in_parts(
-            lambda begin, end: write_traces(batch.state, self.traces, tables.near, begin, end),
-            self.games,
-            self.threads,
-        )
+        trace_moves(batch.state, self.traces, self.ruleset, self.threads)
         over = batch.reason > 0
         found.over[turn] = over
         found.result[turn] = 1 - batch.reward
@@ -227,7 +223,7 @@ def match(
     ours = drawn_numbers(one.deployments, games, rng)
     theirs = drawn_numbers(other.deployments, games, rng)
     batch.reset(white=np.where(seat == 0, ours, theirs), red=np.where(seat == 0, theirs, ours))
-    traces, tables = blank_traces(games), frame(ruleset)
+    traces = blank_traces(games)
     while (batch.reason == 0).any():
         legal = batch.legal()
         actions = np.full(games, -1, np.int32)
@@ -237,7 +233,7 @@ def match(
                 some = _some(Games(batch.state, traces, legal, ruleset, threads), moving)
                 actions[moving] = player.act(some, rng)
         batch.step(actions)
-        write_traces(batch.state, traces, tables.near, 0, games)
+        trace_moves(batch.state, traces, ruleset, threads)
     drawn = int((batch.winner == 2).sum())
     won = int((batch.winner == seat).sum())
     return won, drawn, games - won - drawn

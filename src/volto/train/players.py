@@ -8,10 +8,9 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.mind.features import features
-from volto.mind.frame import frame
 from volto.mind.geometry import GEOMETRY, geometry
-from volto.mind.ground import way_numbers
-from volto.mind.memory import memory
+from volto.mind.ground import GROUND, action_from, ground
+from volto.mind.memory import memory, picked
 from volto.mind.network import Network
 from volto.mind.rollout import (
     ORIGIN,
@@ -24,7 +23,6 @@ from volto.mind.rollout import (
 from volto.rules import Ruleset
 from volto.sim.compiled import Array, Number, compiled
 from volto.sim.fields import TO_MOVE
-from volto.sim.layout import rules_row
 from volto.sim.threads import in_parts
 
 Reals = NDArray[np.float64]
@@ -85,18 +83,14 @@ class Instinct:
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:
         actions = np.empty(len(games.state), np.int32)
-        tables = frame(games.ruleset)
         chances = rng.random(len(actions))
         in_parts(
             lambda begin, end: _by_instinct(
                 games.state,
-                rules_row(games.ruleset),
+                ground(games.ruleset),
                 geometry(games.ruleset),
                 self.weights,
                 self.temperature,
-                tables.turned,
-                way_numbers(games.ruleset),
-                tables.cells,
                 chances,
                 actions,
                 begin,
@@ -110,21 +104,16 @@ class Instinct:
 
 def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[np.int32]:
     """Deployments drawn by growing sums of chances."""
-    found = np.searchsorted(sums, rng.random(size) * sums[-1], side="right")
-    numbers: NDArray[np.int32] = np.minimum(found, len(sums) - 1).astype(np.int32)
-    return numbers
+    return picked(sums, rng.random(size))
 
 
 @compiled(
     types.void(
         types.uint64[:, ::1],
-        types.uint64[::1],
+        GROUND,
         GEOMETRY,
         types.float64[:, ::1],
         types.float64,
-        types.uint8[:, :, ::1],
-        types.int64[::1],
-        types.int64,
         types.float64[::1],
         types.int32[::1],
         types.int64,
@@ -133,13 +122,10 @@ def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[n
 )
 def _by_instinct(
     state: Array,
-    rules: Array,
+    ground: Array,
     geometry: Array,
     weights: Array,
     temperature: Number,
-    turned: Array,
-    ways: Array,
-    cells: Number,
     chances: Array,
     actions: Array,
     begin: Number,
@@ -149,13 +135,10 @@ def _by_instinct(
     work = workspace()
     for game in range(begin, end):
         row = state[game]
-        family = np.int64(row[TO_MOVE])
-        number = list_moves(row, rules, geometry, weights, work)
+        number = list_moves(row, ground.rules, geometry, weights, work)
         if number == 0:
             actions[game] = -1
             continue
         soften(work[2], number, temperature)
-        chosen = drawn(work[2], number, chances[game])
-        origin, target = work[0][chosen, ORIGIN], work[0][chosen, TARGET]
-        step = target - origin if family == 0 else origin - target
-        actions[game] = ways[step + 48] * cells + np.int64(turned[family, 0, origin])
+        move = work[0][drawn(work[2], number, chances[game])]
+        actions[game] = action_from(np.int64(row[TO_MOVE]), move[ORIGIN], move[TARGET], ground)
