@@ -27,6 +27,7 @@ def train(
     instinct: float | None = None,
     rival: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     against: Path | None = None,
+    attackers: int | None = None,
     start: Path | None = None,
     games: int | None = None,
     lesson: int | None = None,
@@ -72,6 +73,8 @@ def train(
         FILE=SHARE: weights of another player, and the share of games against it.
     against
         Weights of a player to learn against alone: a best response to it.
+    attackers
+        How many learn along, by turns, to beat the player as it is, and become its rivals.
     start
         Weights to begin from instead of fresh ones.
     games
@@ -133,6 +136,7 @@ def train(
             "instinct": instinct,
             "rivals": tuple(map(_shared, rival)) or None,
             "against": str(against) if against else None,
+            "attackers": attackers,
             "start": str(start) if start else None,
             "games": games,
             "lesson": lesson,
@@ -144,6 +148,8 @@ def train(
         }.items()
         if value is not None
     }
+    if ray and attackers:
+        raise VoltoError("Attackers learn in this process: --attackers does not go with --ray.")
     with _hiring(ray, address) as hire:
         if (folder / "last.safetensors").exists():
             run = Run.resume(folder, hire, **given)
@@ -152,7 +158,12 @@ def train(
             run = Run(folder, Plan(**given), hire)
             if start is not None:
                 run.start_from(start)
-        run.go(_tell)
+        if run.plan.attackers:
+            from volto.train.league import take_turns
+
+            take_turns(run, _tell)
+        else:
+            run.go(_tell)
 
 
 def _hiring(ray: bool, address: str | None) -> AbstractContextManager[Any]:

@@ -42,6 +42,14 @@ class Plan:
     """Weights of other players, and the share of games against each."""
     against: str = ""
     """Weights of a player to learn against alone: a best response."""
+    attackers: int = 0
+    """How many learn along, by turns, to beat the player as it is: a league."""
+    attacked: float = 0.12
+    """The share of games against each attacker, and half as many against one as it once was."""
+    lead: int = 4_000_000
+    """Turns that the player learns before an attacker goes on."""
+    chase: int = 2_000_000
+    """Turns that an attacker then learns."""
     start: str = ""
     """Weights to begin from instead of fresh ones."""
     even: float = 0.25

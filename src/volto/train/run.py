@@ -17,13 +17,17 @@ from volto.rules import Ruleset, VoltoError
 from volto.sim import actions_of
 from volto.train.checkpoints import read_checkpoint, read_player, write_checkpoint
 from volto.train.deploying import Deployer
-from volto.train.gathering import Rival, match
+from volto.train.gathering import KINDS, Rival, match
 from volto.train.learner import Learner
 from volto.train.plan import Plan
 from volto.train.players import Frozen, Instinct, Player
 from volto.train.troupe import Hire, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
+ATTACKER = "attacker-"
+"""How the folders of those who learn along, within a run's own, are named."""
+FIRST_RIVAL = 3
+"""Kinds before it, for the critic: the learner itself, its past, instinct."""
 
 
 class Run:
@@ -84,25 +88,33 @@ class Run:
         tensors = {f"player/{key}": value for key, value in self.learner.player().items()}
         return Network.of(tensors)
 
-    def go(self, tell: Tell) -> None:
-        """Learn until the plan is fulfilled; a stop in between loses little."""
+    def go(self, tell: Tell, until: int | None = None) -> None:
+        """Learn until the plan is fulfilled, or for so many turns; a stop in between loses little.
+
+        What was learned by then is kept as a player, too, when there is an `until`.
+        """
         settings = json.dumps(asdict(self.plan), indent=1)
         (self.folder / "plan.json").write_text(settings, encoding="utf-8")
         try:
-            self._learn(tell)
+            self._learn(tell, self.plan.steps if until is None else min(until, self.plan.steps))
         except TroupeLost:
             self.save(self.folder / "last.safetensors", whole=True)
             raise
         self.save(self.folder / "last.safetensors", whole=True)
+        if until is not None:
+            self._keep()
 
-    def _learn(self, tell: Tell) -> None:
+    def _keep(self) -> None:
+        self.save(self.folder / f"player-{self.done:010d}.safetensors", whole=False)
+
+    def _learn(self, tell: Tell, until: int) -> None:
         plan = self.plan
         self._seat()
         sums = np.cumsum(self.deployer.chances(plan.even))
         self.gathering.begin(sums)
         size = plan.games * plan.turns
         told_at, told_of, kept = time.perf_counter(), self.done, self.done // plan.keep_every
-        while self.done < plan.steps:
+        while self.done < until:
             pace = plan.pace(self.done)
             network = self.network()
             stretch = self.gathering.gather(network, sums, self.teacher if pace.imitate else None)
@@ -123,7 +135,7 @@ class Run:
             if self.done // plan.keep_every > kept:
                 kept = self.done // plan.keep_every
                 self.save(self.folder / "last.safetensors", whole=True)
-                self.save(self.folder / f"player-{self.done:010d}.safetensors", whole=False)
+                self._keep()
                 self._log({"step": self.done, "matches": self.evaluate()}, tell)
                 told_at, told_of = time.perf_counter(), self.done
 
@@ -148,13 +160,35 @@ class Run:
 
     def kept(self) -> list[Path]:
         """The players kept so far, oldest first."""
-        return sorted(self.folder.glob("player-*.safetensors"))
+        return kept(self.folder)
+
+    def rivals(self) -> list[tuple[Path, float, int]]:
+        """Weights of others, the share of games against them, and their kind for the critic.
+
+        Those of the plan, its attackers as they are now, and one of them as it once was.
+        """
+        plan = self.plan
+        named = [(Path(name), share) for name, share in plan.rivals]
+        found = [
+            (path, share, min(kind, KINDS - 1))
+            for kind, (path, share) in enumerate(named, FIRST_RIVAL)
+            if path.exists()
+        ]
+        kind = min(FIRST_RIVAL + len(named), KINDS - 1)
+        players = [kept(folder) for folder in sorted(self.folder.glob(f"{ATTACKER}*"))]
+        found += [(paths[-1], plan.attacked, kind) for paths in players if paths]
+        past = [path for paths in players for path in paths[:-1]]
+        if past:
+            drawn = past[self.rng.integers(len(past))]
+            found.append((drawn, plan.attacked / 2, kind))
+        return found
 
     def _seat(self) -> None:
         """Choose the rivals of the next games."""
         plan, ruleset = self.plan, self.plan.ruleset
         if plan.against:
-            self.gathering.seat_rivals([Rival(at_table(Path(plan.against), ruleset), 1.0, 3)])
+            target = at_table(Path(plan.against), ruleset)
+            self.gathering.seat_rivals([Rival(target, 1.0, FIRST_RIVAL)])
             return
         rivals: list[Rival] = []
         past = self.kept()
@@ -163,9 +197,8 @@ class Run:
             rivals += [Rival(frozen(path, ruleset), plan.past / 2, 1) for path in drawn]
         if self.done > plan.imitate:
             rivals.append(Rival(self.teacher, plan.instinct, 2))
-            for kind, (path, share) in enumerate(plan.rivals, 3):
-                if Path(path).exists():
-                    rivals.append(Rival(frozen(Path(path), ruleset), share, min(kind, 7)))
+            for path, share, kind in self.rivals():
+                rivals.append(Rival(frozen(path, ruleset), share, kind))
         self.gathering.seat_rivals(rivals)
 
     def evaluate(self) -> dict[str, float]:
@@ -182,14 +215,20 @@ class Run:
             others, past = {path.stem: at_table(path, ruleset)}, []
         for path in {past[len(past) // 2], past[max(0, len(past) - 5)]} if len(past) > 1 else ():
             others[path.stem] = replace(frozen(path, ruleset), temperature=0.7, least=0.03)
-        for name, _ in plan.rivals:
-            if Path(name).exists():
-                others[Path(name).stem] = frozen(Path(name), ruleset)
+        for path, _, _ in () if plan.against else self.rivals():
+            learns_along = path.parent.name.startswith(ATTACKER)
+            name = f"{path.parent.name}/{path.stem}" if learns_along else path.stem
+            others[name] = frozen(path, ruleset)
         found = {}
         for name, other in others.items():
             won, drawn, _ = match(now, other, plan.evaluate, self.done, ruleset, plan.threads)
             found[name] = round((won + drawn / 2) / plan.evaluate, 4)
         return found
+
+
+def kept(folder: Path) -> list[Path]:
+    """The players kept in a run's folder, oldest first."""
+    return sorted(folder.glob("player-*.safetensors"))
 
 
 def frozen(path: Path, ruleset: Ruleset) -> Frozen:

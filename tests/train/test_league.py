@@ -1,0 +1,70 @@
+"""A league: the player and its attackers take turns, and meet."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.train.plans import SMALL, quiet
+from volto.cli.train import train
+from volto.mind.network import read_tensors
+from volto.rules import VoltoError
+from volto.train.league import take_turns
+from volto.train.run import Run, kept
+
+ROUNDS = replace(
+    SMALL, steps=4096, imitate=0, attackers=2, attacked=0.25, lead=1024, chase=512, evaluate=2
+)
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    run = Run(tmp_path_factory.mktemp("league"), ROUNDS)
+    take_turns(run, quiet)
+    return run
+
+
+def test_the_player_and_its_attackers_take_turns(league: Run) -> None:
+    assert league.done == 4096
+    learned = [[path.stem for path in kept(league.folder / f"attacker-{n}")] for n in (1, 2)]
+    assert learned == [["player-0000000512", "player-0000001024"], ["player-0000000512"]]
+
+
+def test_an_attacker_learns_against_the_player_as_it_is(league: Run) -> None:
+    targets = [
+        json.loads((league.folder / f"attacker-{n}/plan.json").read_text(encoding="utf-8"))
+        for n in (1, 2)
+    ]
+    players = [str(path) for path in league.kept()]
+    assert [plan["against"] for plan in targets] == [players[2], players[1]]
+    assert [plan["attackers"] for plan in targets] == [0, 0]
+
+
+def test_attackers_become_rivals_as_they_are_and_one_as_it_was(league: Run) -> None:
+    found = [
+        (path.relative_to(league.folder).as_posix(), share, kind)
+        for path, share, kind in league.rivals()
+    ]
+    assert found == [
+        ("attacker-1/player-0000001024.safetensors", 0.25, 3),
+        ("attacker-2/player-0000000512.safetensors", 0.25, 3),
+        ("attacker-1/player-0000000512.safetensors", 0.125, 3),
+    ]
+    assert {"attacker-1/player-0000001024", "attacker-2/player-0000000512"} < set(league.evaluate())
+
+
+def test_an_attacker_begins_as_the_player(league: Run) -> None:
+    """Its first steps are small ones from where the player was, not from nothing."""
+    weights = [
+        read_tensors(path)[0]["player/layer0/w"]
+        for path in (league.kept()[0], kept(league.folder / "attacker-1")[0])
+    ]
+    assert np.abs(weights[0] - weights[1]).max() < 0.1 < np.abs(weights[0]).max()
+
+
+def test_a_league_does_not_play_on_a_cluster(tmp_path: Path) -> None:
+    with pytest.raises(VoltoError, match="--attackers does not go with --ray"):
+        train(tmp_path / "run", ray=True, attackers=2)
+    assert not (tmp_path / "run").exists()
