@@ -43,14 +43,11 @@ def test_an_attacker_learns_against_the_player_as_it_is(league: Run) -> None:
 
 
 def test_attackers_become_rivals_as_they_are_and_one_as_it_was(league: Run) -> None:
-    found = [
-        (path.relative_to(league.folder).as_posix(), share, kind)
-        for path, share, kind in league.rivals()
-    ]
+    found = [(name, rival.share, rival.kind) for name, rival in league.rivals()]
     assert found == [
-        ("attacker-1/player-0000001024.safetensors", 0.25, 3),
-        ("attacker-2/player-0000000512.safetensors", 0.25, 3),
-        ("attacker-1/player-0000000512.safetensors", 0.125, 3),
+        ("attacker-1/player-0000001024", 0.25, 3),
+        ("attacker-2/player-0000000512", 0.25, 3),
+        ("attacker-1/player-0000000512", 0.125, 3),
     ]
     assert {"attacker-1/player-0000001024", "attacker-2/player-0000000512"} < set(league.evaluate())
 

@@ -70,7 +70,8 @@ def train(
     instinct
         The share of games against instinct.
     rival
-        FILE=SHARE: weights of another player, and the share of games against it.
+        FILE=SHARE or NAME=SHARE: weights of another player, or a personality such as hunter, and
+        the share of games against it. May be given several times.
     against
         Weights of a player to learn against alone: a best response to it.
     attackers

@@ -10,8 +10,8 @@ from volto.mind.features import features, write_truths
 from volto.mind.frame import flip_actions, frame
 from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
-from volto.rules import Ruleset
-from volto.sim import Batch, actions_of, aligned, stepping
+from volto.rules import Deployment, Position, Ruleset
+from volto.sim import Batch, actions_of, aligned, move_of, stepping
 from volto.sim.layout import rules_row, terms
 from volto.sim.threads import in_parts
 from volto.train.players import Games, Player, Reals, drawn_numbers
@@ -75,6 +75,7 @@ class Gathering:
         self.rivals: Sequence[Rival] = ()
         self.kind = np.zeros(games, np.int64)
         self.seat = (np.arange(games) % 2).astype(np.uint64)
+        self.positions: list[Position | None] = [None] * games
         tables, actions = frame(ruleset), actions_of(ruleset)
         self.truths = 5 * tables.cells + KINDS + 1
         self.stretch = Stretch(
@@ -100,6 +101,14 @@ class Gathering:
             begin = end - int(self.games * rival.share)
             self.kind[begin:end], self.owner[begin:end] = rival.kind, number
             end = begin
+        for game, position in enumerate(self.positions):
+            if position is not None and not self._by_the_rules(game):
+                self.positions[game] = None
+
+    def _by_the_rules(self, game: int) -> bool:
+        """Whether a game's rival needs its position."""
+        number = self.owner[game]
+        return bool(number >= 0) and self.rivals[number].player.by_the_rules
 
     def begin(self, deployments: Reals) -> None:
         """Begin every game anew."""
@@ -120,7 +129,9 @@ class Gathering:
             mine = (self.kind == 0) | (batch.to_move == self.seat)
             found.mine[turn] = mine
             found.fair[turn] = mine if self.kind.all() else self.kind == 0
-            games = Games(batch.state, self.traces, legal, self.ruleset, self.threads)
+            games = Games(
+                batch.state, self.traces, legal, self.ruleset, self.threads, self.positions
+            )
             actions = np.empty(self.games, np.int32)
             flipped = found.legal[turn]
             flipped[:] = legal
@@ -143,11 +154,11 @@ class Gathering:
                 mirror = self.flips.astype(bool)
                 actions = np.where(mirror, tables.mirrored[actions * mine], actions)
             else:
-                actions[mine] = teacher.act(_some(games, mine), self.rng)
+                actions[mine] = teacher.act(games.where(mine), self.rng)
             for number, rival in enumerate(self.rivals):
                 theirs = (self.owner == number) & ~mine
                 if theirs.any():
-                    actions[theirs] = rival.player.act(_some(games, theirs), self.rng)
+                    actions[theirs] = rival.player.act(games.where(theirs), self.rng)
             found.actions[turn] = np.where(self.flips, tables.mirrored[actions], actions)
             self._play(turn, actions, deployments)
         return found
@@ -168,6 +179,7 @@ class Gathering:
     def _play(self, turn: int, actions: NDArray[np.int32], deployments: Reals) -> None:
         batch, found = self.batch, self.stretch
         mover = batch.to_move.copy()
+        follow(self.positions, actions)
         batch.step(actions)
         trace_moves(batch.state, self.traces, self.ruleset, self.threads)
         over = batch.reason > 0
@@ -195,6 +207,10 @@ class Gathering:
         rules, table = rules_row(self.ruleset), terms(self.ruleset).deployments
         for game in ended:
             stepping.deal(batch.state, rules, table, sides[0], sides[1], game, game + 1)
+            known = self._by_the_rules(game)
+            self.positions[game] = (
+                start(sides[0, game], sides[1, game], self.ruleset) if known else None
+            )
         batch.reason[ended], batch.winner[ended] = 0, 2
         self.traces[ended] = 0
         self.flips[ended] = self.rng.integers(0, 2, len(ended))
@@ -205,12 +221,18 @@ class Gathering:
         return told
 
 
-def _some(games: Games, which: NDArray[np.bool_]) -> Games:
-    if which.all():
-        return games
-    return Games(
-        games.state[which], games.traces[which], games.legal[which], games.ruleset, games.threads
-    )
+def start(white: int, red: int, ruleset: Ruleset) -> Position:
+    """A game from its beginning, as the rules know it."""
+    first, other = (Deployment.numbered(int(number), ruleset) for number in (white, red))
+    return Position.start(first, other, ruleset=ruleset)
+
+
+def follow(positions: list[Position | None], actions: NDArray[np.int32]) -> None:
+    """Play an action in each position that is known and not over."""
+    for game, position in enumerate(positions):
+        if position is not None and position.outcome is None:
+            move = move_of(int(actions[game]), position.to_move, position.ruleset)
+            positions[game] = position.play(move)
 
 
 def match(
@@ -222,7 +244,11 @@ def match(
     seat = (np.arange(games) % 2).astype(np.uint64)
     ours = drawn_numbers(one.deployments, games, rng)
     theirs = drawn_numbers(other.deployments, games, rng)
-    batch.reset(white=np.where(seat == 0, ours, theirs), red=np.where(seat == 0, theirs, ours))
+    white, red = np.where(seat == 0, ours, theirs), np.where(seat == 0, theirs, ours)
+    batch.reset(white=white, red=red)
+    positions: list[Position | None] = []
+    if one.by_the_rules or other.by_the_rules:
+        positions = [start(*sides, ruleset) for sides in zip(white, red, strict=True)]
     traces = blank_traces(games)
     while (batch.reason == 0).any():
         legal = batch.legal()
@@ -230,8 +256,9 @@ def match(
         for player, turn in ((one, batch.to_move == seat), (other, batch.to_move != seat)):
             moving = turn & (batch.reason == 0)
             if moving.any():
-                some = _some(Games(batch.state, traces, legal, ruleset, threads), moving)
-                actions[moving] = player.act(some, rng)
+                everywhere = Games(batch.state, traces, legal, ruleset, threads, positions)
+                actions[moving] = player.act(everywhere.where(moving), rng)
+        follow(positions, actions)
         batch.step(actions)
         trace_moves(batch.state, traces, ruleset, threads)
     drawn = int((batch.winner == 2).sum())

@@ -1,6 +1,8 @@
 """Who plays in a batch of games: a network, or instinct. Each has a way to deploy."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Protocol
 
 import numpy as np
@@ -20,7 +22,7 @@ from volto.mind.rollout import (
     soften,
     workspace,
 )
-from volto.rules import Ruleset
+from volto.rules import Position, Ruleset
 from volto.sim.compiled import Array, Number, compiled
 from volto.sim.fields import TO_MOVE
 from volto.sim.threads import in_parts
@@ -38,6 +40,20 @@ class Games:
     legal: NDArray[np.uint8]
     ruleset: Ruleset
     threads: int
+    positions: Sequence[Position | None] = ()
+    """The same games as the rules know them, where somebody asked for that."""
+
+    def where(self, which: NDArray[np.bool_]) -> "Games":
+        """Some of these games."""
+        if which.all():
+            return self
+        return replace(
+            self,
+            state=self.state[which],
+            traces=self.traces[which],
+            legal=self.legal[which],
+            positions=list(compress(self.positions, which)),
+        )
 
 
 class Player(Protocol):
@@ -46,6 +62,11 @@ class Player(Protocol):
     @property
     def deployments(self) -> Reals:
         """The growing sums of the chances of the deployments it begins with."""
+        ...
+
+    @property
+    def by_the_rules(self) -> bool:
+        """Whether it needs positions."""
         ...
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions: ...
@@ -59,6 +80,7 @@ class Frozen:
     deployments: Reals
     temperature: float = 1.0
     least: float = 0.0
+    by_the_rules = False
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:
         shown = features(games.state, games.traces, games.ruleset, threads=games.threads)
@@ -75,6 +97,7 @@ class Instinct:
     weights: Reals
     deployments: Reals
     temperature: float = 1.0
+    by_the_rules = False
 
     @classmethod
     def of(cls, ruleset: Ruleset, even: float = 0.1) -> "Instinct":

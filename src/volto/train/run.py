@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from volto.agents import PERSONALITIES
 from volto.agents.learned import Approach
 from volto.mind.frame import frame
 from volto.mind.memory import memory
@@ -21,11 +22,14 @@ from volto.train.gathering import KINDS, Rival, match
 from volto.train.learner import Learner
 from volto.train.plan import Plan
 from volto.train.players import Frozen, Instinct, Player
+from volto.train.seated import seated
 from volto.train.troupe import Hire, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
 ATTACKER = "attacker-"
 """How the folders of those who learn along, within a run's own, are named."""
+SLOWER = 4
+"""By how much fewer games are played against those who play by the rules, not by the machine."""
 FIRST_RIVAL = 3
 """Kinds before it, for the critic: the learner itself, its past, instinct."""
 
@@ -162,26 +166,32 @@ class Run:
         """The players kept so far, oldest first."""
         return kept(self.folder)
 
-    def rivals(self) -> list[tuple[Path, float, int]]:
-        """Weights of others, the share of games against them, and their kind for the critic.
+    def rivals(self) -> list[tuple[str, Rival]]:
+        """Others to play against, by name.
 
         Those of the plan, its attackers as they are now, and one of them as it once was.
         """
         plan = self.plan
-        named = [(Path(name), share) for name, share in plan.rivals]
-        found = [
-            (path, share, min(kind, KINDS - 1))
-            for kind, (path, share) in enumerate(named, FIRST_RIVAL)
-            if path.exists()
-        ]
-        kind = min(FIRST_RIVAL + len(named), KINDS - 1)
         players = [kept(folder) for folder in sorted(self.folder.glob(f"{ATTACKER}*"))]
-        found += [(paths[-1], plan.attacked, kind) for paths in players if paths]
         past = [path for paths in players for path in paths[:-1]]
+        attackers = [(paths[-1], plan.attacked) for paths in players if paths]
         if past:
-            drawn = past[self.rng.integers(len(past))]
-            found.append((drawn, plan.attacked / 2, kind))
+            attackers.append((past[self.rng.integers(len(past))], plan.attacked / 2))
+        found = []
+        for kind, (words, share) in enumerate(plan.rivals, FIRST_RIVAL):
+            rival = Rival(self._player(words), share, min(kind, KINDS - 1))
+            found.append((words if words in PERSONALITIES else Path(words).stem, rival))
+        kind = min(FIRST_RIVAL + len(plan.rivals), KINDS - 1)
+        for path, share in attackers:
+            rival = Rival(frozen(path, plan.ruleset), share, kind)
+            found.append((f"{path.parent.name}/{path.stem}", rival))
         return found
+
+    def _player(self, words: str) -> Player:
+        """A rival of the plan: a personality, or one from a file of weights."""
+        if words in PERSONALITIES:
+            return seated(words, self.plan.ruleset)
+        return frozen(Path(words), self.plan.ruleset)
 
     def _seat(self) -> None:
         """Choose the rivals of the next games."""
@@ -197,8 +207,7 @@ class Run:
             rivals += [Rival(frozen(path, ruleset), plan.past / 2, 1) for path in drawn]
         if self.done > plan.imitate:
             rivals.append(Rival(self.teacher, plan.instinct, 2))
-            for path, share, kind in self.rivals():
-                rivals.append(Rival(frozen(path, ruleset), share, kind))
+            rivals += [rival for _, rival in self.rivals()]
         self.gathering.seat_rivals(rivals)
 
     def evaluate(self) -> dict[str, float]:
@@ -208,21 +217,20 @@ class Run:
         """
         plan, ruleset = self.plan, self.plan.ruleset
         now = Frozen(self.network(), np.cumsum(self.deployer.chances()), 0.7, 0.03)
-        others: dict[str, Player] = {"instinct": self.teacher}
-        past = self.kept()
+        others: dict[str, Player] = {}
         if plan.against:
-            path = Path(plan.against)
-            others, past = {path.stem: at_table(path, ruleset)}, []
-        for path in {past[len(past) // 2], past[max(0, len(past) - 5)]} if len(past) > 1 else ():
-            others[path.stem] = replace(frozen(path, ruleset), temperature=0.7, least=0.03)
-        for path, _, _ in () if plan.against else self.rivals():
-            learns_along = path.parent.name.startswith(ATTACKER)
-            name = f"{path.parent.name}/{path.stem}" if learns_along else path.stem
-            others[name] = frozen(path, ruleset)
+            others[Path(plan.against).stem] = at_table(Path(plan.against), ruleset)
+        else:
+            others["instinct"] = self.teacher
+            past = self.kept()
+            for path in {past[len(past) // 2], past[-5:][0]} if len(past) > 1 else ():
+                others[path.stem] = replace(frozen(path, ruleset), temperature=0.7, least=0.03)
+            others |= {name: rival.player for name, rival in self.rivals()}
         found = {}
         for name, other in others.items():
-            won, drawn, _ = match(now, other, plan.evaluate, self.done, ruleset, plan.threads)
-            found[name] = round((won + drawn / 2) / plan.evaluate, 4)
+            games = max(2, plan.evaluate // SLOWER) if other.by_the_rules else plan.evaluate
+            won, drawn, _ = match(now, other, games, self.done, ruleset, plan.threads)
+            found[name] = round((won + drawn / 2) / games, 4)
         return found
 
 
