@@ -35,10 +35,11 @@ class Belief:
         ruleset = scene.ruleset
         bits = counting.role_bits(ruleset)
         alive = counting.everything(ruleset)
-        for mask, roles in enumerate(possible_roles(scene, family)):
+        possible = possible_roles(scene, family)
+        for mask, roles in enumerate(possible):
             if len(roles) < len(ROLES):
                 counting.narrow(alive, bits, mask, _role_set(roles))
-        for clue in joint_clues(scene, family):
+        for clue in joint_clues(scene, family, possible):
             fitting = [bits[mask, ROLES.index(role)] for mask, role in clue]
             alive &= np.bitwise_or.reduce(fitting, axis=0) if fitting else np.uint64(0)
         return cls(scene, family, alive)

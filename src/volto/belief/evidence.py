@@ -5,9 +5,10 @@ rival palace and the game went on, that it was unmasked. Two rare ones join seve
 game goes on, the family to move can move (H-1), and has a Lady left (R-14).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 
-from volto.rules import Cell, Family, Role, Scene, Turn
+from volto.rules import Cell, Family, Mat, Move, Role, Scene, Turn
 from volto.rules.moves import legal_moves, reach_table
 
 EVERY_ROLE = frozenset(Role)
@@ -33,13 +34,14 @@ def possible_roles(scene: Scene, family: Family) -> list[frozenset[Role]]:
 
 def roles_that_play(turn: Turn, family: Family, scene: Scene) -> frozenset[Role]:
     """The roles that can have made this turn."""
-    mat = scene.ruleset.mat
+    return _roles_that_play(turn.move, turn.captured is not None, family, scene.ruleset.mat)
+
+
+@cache
+def _roles_that_play(move: Move, captures: bool, family: Family, mat: Mat) -> frozenset[Role]:
     table = reach_table(family, mat.columns, mat.rows)
-    move = turn.move
-    roles = {role for role in Role if move in table[role][move.origin]}
-    if turn.captured is not None:
-        roles.discard(Role.LADY)  # R-10
-    return frozenset(roles)
+    roles = frozenset(role for role in Role if move in table[role][move.origin])
+    return roles - {Role.LADY} if captures else roles  # R-10
 
 
 def moves_of(scene: Scene, family: Family) -> Iterable[tuple[int, Turn]]:
@@ -62,11 +64,15 @@ Clue = list[tuple[int, Role]]
 """One at least of these is so: this mask (counted within its family) has this role."""
 
 
-def joint_clues(scene: Scene, family: Family) -> Iterable[Clue]:
-    """What follows for several masks together from the game's going on."""
+def joint_clues(
+    scene: Scene, family: Family, possible: Sequence[frozenset[Role]]
+) -> Iterable[Clue]:
+    """What follows for several masks together from the game's going on.
+
+    `possible` is what each can be by itself.
+    """
     if scene.outcome is not None:
         return
-    possible = possible_roles(scene, family)
     base = scene.ids(family).start
     standing = {cell: number - base for cell, number in scene.standing[family].items()}
     if family is scene.to_move:
