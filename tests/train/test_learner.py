@@ -10,7 +10,7 @@ import pytest
 
 from tests.train.plans import SMALL, quiet
 from volto.mind.network import Network
-from volto.rules import STANDARD, VoltoError
+from volto.rules import STANDARD, Deployment, Role, VoltoError
 from volto.train.deploying import Deployer, mirrored_deployments
 from volto.train.gathering import Gathering, Rival, Stretch, match
 from volto.train.learner import Learner, Pace, returns, score
@@ -168,3 +168,17 @@ def test_deployments_are_judged_in_both_seats_if_asked() -> None:
     assert (first != both).any()
     np.testing.assert_array_equal(both, Deployer(STANDARD, even, second=True).judge(network))
     assert (np.abs(both) <= 1.0).all()
+
+
+def test_a_deployment_that_can_be_lost_at_once_is_judged_so() -> None:
+    """Some rivals capture with their first move: then a Candidate in front is lost."""
+    count = len(mirrored_deployments(STANDARD))
+    calm = {name: value * 0 for name, value in _numbers(Gathering(STANDARD, 2, 2, seed=1)).items()}
+    network = Network.of({f"player/{name}": value for name, value in calm.items()})
+    deployer = Deployer(STANDARD, np.full(count, 1 / count), second=True)
+    worth = np.mean([deployer.judge(network) for _ in range(4)], axis=0)
+    front = np.array(
+        [Role.CANDIDATE in Deployment.numbered(number).roles[:5] for number in range(count)]
+    )
+    assert worth[front].mean() < worth[~front].mean() - 0.002
+    assert worth[~front].min() >= 0.0

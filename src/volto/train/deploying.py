@@ -11,13 +11,15 @@ from volto.belief.counting import role_table
 from volto.mind.features import features
 from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
-from volto.rules import Ruleset
-from volto.sim import Batch
+from volto.rules import Family, Ruleset
+from volto.sim import Batch, actions_of, move_of
 from volto.train.placing import mirrored_places
 from volto.train.players import drawn_numbers
 
 Reals = NDArray[np.float64]
 CHUNK = 4096
+BOLD = 0.15
+"""How many rivals capture with their first move, if they can."""
 
 
 class Deployer:
@@ -38,6 +40,8 @@ class Deployer:
         self.ruleset, self.step, self.even, self.second = ruleset, step, even, second
         self.logs = np.log(start + 1e-12)
         self.mirror = mirrored_deployments(ruleset)
+        self.strikes = first_strikes(ruleset)
+        self.rng = np.random.default_rng(0)
 
     def judge(self, network: Network) -> Reals:
         """What the player thinks of each deployment: from -1 to 1."""
@@ -49,9 +53,10 @@ class Deployer:
     def _expected(self, network: Network, moved: bool) -> Reals:
         """What it expects of each at first, or after one move of a rival.
 
-        That one deploys and plays alike, drawn the same way each time.
+        That one deploys and plays alike, but some capture at once whoever it is, if they can. It
+        may end the game: a Candidate in front can be captured.
         """
-        size, rng = len(self.logs), np.random.default_rng(0)
+        size, rng = len(self.logs), self.rng
         total, count = np.zeros(size), np.zeros(size)
         sums = np.cumsum(self.chances())
         batch = Batch(CHUNK, ruleset=self.ruleset, auto_reset=False)
@@ -61,13 +66,18 @@ class Deployer:
             batch.reset(white=others if moved else numbers, red=numbers if moved else others)
             shown = features(batch.state, traces, self.ruleset)
             if moved:
-                batch.step(network.draw(shown, batch.legal(), rng.random(CHUNK))[0])
+                legal = batch.legal().copy()
+                bold = (rng.random(CHUNK) < BOLD) & (legal * self.strikes).any(axis=1)
+                legal[bold] *= self.strikes
+                batch.step(network.draw(shown, legal, rng.random(CHUNK))[0])
                 trace_moves(batch.state, traces, self.ruleset)
                 shown = features(batch.state, traces, self.ruleset)
             chances = network.outcomes(shown)
-            going = batch.reason == 0
-            np.add.at(total, numbers[going], (chances[:, 0] - chances[:, 2])[going])
-            np.add.at(count, numbers[going], 1)
+            worth = chances[:, 0] - chances[:, 2]
+            if moved:
+                worth = np.where(batch.reason == 0, worth, -batch.reward)
+            np.add.at(total, numbers, worth)
+            np.add.at(count, numbers, 1)
         found: Reals = total / np.maximum(count, 1)
         return found
 
@@ -83,6 +93,13 @@ class Deployer:
         raised = np.exp(self.logs - self.logs.max())
         mixed: Reals = (1.0 - even) * raised / raised.sum() + even / len(raised)
         return mixed
+
+
+def first_strikes(ruleset: Ruleset) -> NDArray[np.uint8]:
+    """For each action, whether it would capture as the first move of a game."""
+    deployed = Batch(1, ruleset=ruleset).position(0).scene.standing[Family.RED]
+    moves = (move_of(action, Family.WHITE, ruleset) for action in range(actions_of(ruleset)))
+    return np.array([move.target in deployed for move in moves], np.uint8)
 
 
 def mirrored_deployments(ruleset: Ruleset) -> NDArray[np.intp]:
