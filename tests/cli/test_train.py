@@ -59,3 +59,18 @@ def test_actors_must_share_games_out_evenly(
         main(["train", str(tmp_path / "run"), "--games", "8", "--actors", "3"])
     assert "8 games cannot be shared out evenly among 3 actors" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()
+
+
+def test_an_attacker_has_one_panel_however_often_it_changed() -> None:
+    matches = [
+        {"player-5": 0.6, "attacker-1/player-0001": 0.5},
+        {"attacker-1/player-0002": 0.4, "attacker-1/player-0001": 0.7},
+    ]
+    log = [{"step": step, "matches": found} for step, found in enumerate(matches, 1)]
+    picture = curves_svg(log)
+    assert (
+        picture.count("Points against") == picture.count("Points against attacker-1 (share)") == 1
+    )
+    assert ">0.5<" in picture
+    assert ">0.4<" in picture
+    assert "0.7" not in picture

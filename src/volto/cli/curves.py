@@ -1,7 +1,7 @@
 """How a training run went, as a picture."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +31,10 @@ def curves_svg(log: Sequence[dict[str, Any]]) -> str:
         title: [(entry["step"], float(entry[name])) for entry in log if name in entry]
         for name, title in FIGURES.items()
     }
-    names = {name for entry in log for name in entry.get("matches", ())}
-    for name in sorted(name for name in names if not name.startswith("player-")):
+    met = [(entry["step"], _met(entry["matches"])) for entry in log if "matches" in entry]
+    for name in sorted({name for _, points in met for name in points}):
         panels[f"Points against {name} (share)"] = [
-            (entry["step"], float(entry["matches"][name]))
-            for entry in log
-            if name in entry.get("matches", ())
+            (step, points[name]) for step, points in met if name in points
         ]
     panels = {title: points for title, points in panels.items() if points}
     height = TOP + len(panels) * (HEIGHT + GAP)
@@ -45,6 +43,15 @@ def curves_svg(log: Sequence[dict[str, Any]]) -> str:
     for number, (title, points) in enumerate(panels.items()):
         parts += _panel(title, points, TOP + number * (HEIGHT + GAP), last)
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _met(matches: Mapping[str, float]) -> dict[str, float]:
+    """The matches but those against past selves; attackers as they were at the time, not before."""
+    found: dict[str, float] = {}
+    for name, points in matches.items():
+        if not name.startswith("player-"):
+            found.setdefault(name.partition("/")[0], float(points))
+    return found
 
 
 def _panel(title: str, points: list[tuple[int, float]], top: float, last: int) -> list[str]:
