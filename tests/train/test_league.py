@@ -61,7 +61,9 @@ def test_an_attacker_begins_as_the_player(league: Run) -> None:
     assert np.abs(weights[0] - weights[1]).max() < 0.1 < np.abs(weights[0]).max()
 
 
-def test_a_league_does_not_play_on_a_cluster(tmp_path: Path) -> None:
-    with pytest.raises(VoltoError, match="--attackers does not go with --ray"):
+def test_a_league_does_not_play_on_a_cluster(league: Run, tmp_path: Path) -> None:
+    with pytest.raises(VoltoError, match="a league does not go with --ray"):
         train(tmp_path / "run", ray=True, attackers=2)
     assert not (tmp_path / "run").exists()
+    with pytest.raises(VoltoError, match="a league does not go with --ray"):
+        train(league.folder, ray=True)

@@ -149,8 +149,8 @@ def train(
         }.items()
         if value is not None
     }
-    if ray and attackers:
-        raise VoltoError("Attackers learn in this process: --attackers does not go with --ray.")
+    if ray and (_saved_attackers(folder) if attackers is None else attackers):
+        raise VoltoError("Attackers learn in one process: a league does not go with --ray.")
     with _hiring(ray, address) as hire:
         if (folder / "last.safetensors").exists():
             run = Run.resume(folder, hire, **given)
@@ -165,6 +165,16 @@ def train(
             take_turns(run, _tell)
         else:
             run.go(_tell)
+
+
+def _saved_attackers(folder: Path) -> int:
+    """How many attackers a run has that is to go on."""
+    plan = folder / "plan.json"
+    return (
+        int(json.loads(plan.read_text(encoding="utf-8")).get("attackers", 0))
+        if plan.exists()
+        else 0
+    )
 
 
 def _hiring(ray: bool, address: str | None) -> AbstractContextManager[Any]:
