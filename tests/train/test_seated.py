@@ -49,9 +49,10 @@ def test_it_deploys_as_at_the_table(name: str) -> None:
     chances = np.diff(seated(name, STANDARD).deployments, prepend=0.0)
     agent = PERSONALITIES[name](Random(3))
     own = [agent.deploy(Family.WHITE, STANDARD) for _ in range(300)]
-    behind = [deployed.roles.index(Role.CANDIDATE) // 6 for deployed in own]
+    behind = [deployed.roles.index(Role.CANDIDATE) // STANDARD.mat.columns for deployed in own]
     expected = sum(
-        chance * (Deployment.numbered(int(number)).roles.index(Role.CANDIDATE) // 6)
+        chance
+        * (Deployment.numbered(int(number)).roles.index(Role.CANDIDATE) // STANDARD.mat.columns)
         for number, chance in zip(np.flatnonzero(chances), chances[chances > 0], strict=True)
     )
     assert expected == pytest.approx(np.mean(behind), abs=0.12)

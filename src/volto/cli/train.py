@@ -3,6 +3,7 @@
 import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -149,32 +150,24 @@ def train(
         }.items()
         if value is not None
     }
-    if ray and (_saved_attackers(folder) if attackers is None else attackers):
+    goes_on = (folder / "last.safetensors").exists()
+    plan = replace(Plan.saved(folder), **given) if goes_on else Plan(**given)
+    if ray and plan.attackers:
         raise VoltoError("Attackers learn in one process: a league does not go with --ray.")
     with _hiring(ray, address) as hire:
-        if (folder / "last.safetensors").exists():
+        if goes_on:
             run = Run.resume(folder, hire, **given)
             print(f"Going on after {run.done:,} turns.", file=sys.stderr)
         else:
-            run = Run(folder, Plan(**given), hire)
+            run = Run(folder, plan, hire)
             if start is not None:
                 run.start_from(start)
-        if run.plan.attackers:
+        if plan.attackers:
             from volto.train.league import take_turns
 
             take_turns(run, _tell)
         else:
             run.go(_tell)
-
-
-def _saved_attackers(folder: Path) -> int:
-    """How many attackers a run has that is to go on."""
-    plan = folder / "plan.json"
-    return (
-        int(json.loads(plan.read_text(encoding="utf-8")).get("attackers", 0))
-        if plan.exists()
-        else 0
-    )
 
 
 def _hiring(ray: bool, address: str | None) -> AbstractContextManager[Any]:

@@ -41,8 +41,7 @@ class Ground(NamedTuple):
     quiet: float
 
 
-@cache
-def way_numbers(ruleset: Ruleset) -> NDArray[np.int64]:
+def _way_numbers(ruleset: Ruleset) -> NDArray[np.int64]:
     """The number of a way, by target minus origin plus 48, as White sees it."""
     found = np.full(97, -1, np.int64)
     for number, (column, row) in enumerate(STEPS):
@@ -63,7 +62,7 @@ def ground(ruleset: Ruleset = STANDARD) -> Ground:
         tables.turned.copy(),
         tables.roster.copy(),
         tables.near.copy(),
-        way_numbers(ruleset).copy(),
+        _way_numbers(ruleset),
         mat.columns,
         mat.rows,
         tables.quiet,

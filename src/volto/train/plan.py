@@ -1,6 +1,8 @@
 """The settings of a training run."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 from volto.rules import LadyRule, Ruleset, VoltoError
 from volto.train.learner import Pace
@@ -75,6 +77,15 @@ class Plan:
             raise VoltoError(
                 f"{self.games} games cannot be shared out evenly among {self.actors} actors."
             )
+
+    @classmethod
+    def saved(cls, folder: Path) -> "Plan":
+        """The plan of a run that is to go on; what it did not know yet is as usual."""
+        found = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
+        for name in ("widths", "critic_widths"):
+            found[name] = tuple(found[name])
+        found["rivals"] = tuple((name, share) for name, share in found["rivals"])
+        return cls(**found)
 
     @property
     def ruleset(self) -> Ruleset:

@@ -65,11 +65,7 @@ class Run:
     @classmethod
     def resume(cls, folder: Path, hire: Hire = hire_here, **changes: Any) -> "Run":
         """Go on from a folder's last checkpoint, with some settings changed."""
-        saved = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
-        for name in ("widths", "critic_widths"):
-            saved[name] = tuple(saved[name])
-        saved["rivals"] = tuple((path, share) for path, share in saved["rivals"])
-        run = cls(folder, replace(Plan(**saved), **changes), hire)
+        run = cls(folder, replace(Plan.saved(folder), **changes), hire)
         remarks = read_checkpoint(folder / "last.safetensors", run.learner, run.deployer)
         run.done, run.stretches = int(remarks["done"]), int(remarks["stretches"])
         return run
@@ -177,21 +173,22 @@ class Run:
         attackers = [(paths[-1], plan.attacked) for paths in players if paths]
         if past:
             attackers.append((past[self.rng.integers(len(past))], plan.attacked / 2))
-        found = []
-        for kind, (words, share) in enumerate(plan.rivals, FIRST_RIVAL):
-            rival = Rival(self._player(words), share, min(kind, KINDS - 1))
-            found.append((words if words in PERSONALITIES else Path(words).stem, rival))
-        kind = min(FIRST_RIVAL + len(plan.rivals), KINDS - 1)
-        for path, share in attackers:
-            rival = Rival(frozen(path, plan.ruleset), share, kind)
-            found.append((f"{path.parent.name}/{path.stem}", rival))
-        return found
+        met = [(*self._named(words), share) for words, share in plan.rivals]
+        met += [
+            (f"{path.parent.name}/{path.stem}", frozen(path, plan.ruleset), share)
+            for path, share in attackers
+        ]
+        last = min(FIRST_RIVAL + len(plan.rivals), KINDS - 1)  # the kind of all attackers
+        return [
+            (name, Rival(player, share, min(kind, last)))
+            for kind, (name, player, share) in enumerate(met, FIRST_RIVAL)
+        ]
 
-    def _player(self, words: str) -> Player:
-        """A rival of the plan: a personality, or one from a file of weights."""
+    def _named(self, words: str) -> tuple[str, Player]:
+        """A rival of the plan and its name: a personality, or one from a file of weights."""
         if words in PERSONALITIES:
-            return seated(words, self.plan.ruleset)
-        return frozen(Path(words), self.plan.ruleset)
+            return words, seated(words, self.plan.ruleset)
+        return Path(words).stem, frozen(Path(words), self.plan.ruleset)
 
     def _seat(self) -> None:
         """Choose the rivals of the next games."""
