@@ -15,7 +15,7 @@ from volto.mind.frame import frame
 from volto.mind.memory import drawn_deployment, memory
 from volto.mind.network import Network, shipped
 from volto.mind.pondering import Pondering, Tried
-from volto.mind.reading import Reading
+from volto.mind.reading import Reader, Reading
 from volto.mind.suspicion import Suspicion
 from volto.mind.worlds import Worlds
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
@@ -29,7 +29,7 @@ UNTRIED = Tried(0, 0.0, 1.0)
 READ = 384
 """The most worlds in which the rival's moves are read with the network."""
 PACE = 8000
-"""Turns of the rival that may be read for each second there is, all worlds together."""
+"""Turns of the rival that may be read for each second there is, all new worlds together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class Learned:
         self.name, self.approach = name, approach or Approach()
         self._rng, self._network = rng, network
         self._suspicion: Suspicion | None = None
+        self._reader: Reader | None = None
 
     def network(self, ruleset: Ruleset) -> Network:
         if ruleset.mat != STANDARD.mat or ruleset.roster != STANDARD.roster:
@@ -143,14 +144,16 @@ class Learned:
         scene, network = view.scene, self.network(view.ruleset)
         if scene.turns != len(scene.history) or not len(network.deployments):
             return None  # a game that was not seen from its beginning
+        if self._reader is None or not self._reader.follows(view):
+            self._reader = Reader(view, network)
         numbers = Belief.of(view).numbers
         proposed = 0.7 * suspected
         proposed[numbers] += 0.3 / len(numbers)
         prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(proposed)
         turns = max(1, len(scene.history) // 2)
-        affordable = READ if budget.seconds is None else int(PACE * budget.seconds / turns)
-        worlds = min(max(affordable, 1), READ)
-        return Reading.of(view, network, proposed, prior, worlds, self._rng.random(), budget.halt)
+        fresh = READ if budget.seconds is None else max(int(PACE * budget.seconds / turns), 1)
+        spot = self._rng.random()
+        return self._reader.read(view, proposed, prior, READ, fresh, spot, budget.halt)
 
 
 def policy(view: View, network: Network, moves: list[Move], mirrored: bool = True) -> Reals:
