@@ -12,7 +12,7 @@ from tests.train.plans import SMALL, quiet
 from volto.mind.network import Network
 from volto.rules import STANDARD, Deployment, Role, VoltoError
 from volto.train.deploying import Deployer, mirrored_deployments
-from volto.train.gathering import Gathering, Rival, Stretch, match
+from volto.train.gathering import DRAW, Gathering, Rival, Stretch, match
 from volto.train.learner import Learner, Pace, returns, score
 from volto.train.plan import Plan
 from volto.train.players import Instinct
@@ -105,6 +105,21 @@ def test_a_rival_plays_its_share_and_the_learner_learns_only_its_own_moves() -> 
     stretch = gathering.gather(network, instinct.deployments)
     assert stretch.mine[:, :8].all()
     assert not (stretch.mine[0, 8:] == stretch.mine[1, 8:]).any()
+
+
+def test_idle_games_are_broken_off_as_draws() -> None:
+    """With certainty, every turn that captures nothing is a game's last."""
+    gathering = Gathering(STANDARD, 16, 8, seed=1, break_off=1.0)
+    instinct = Instinct.of(STANDARD)
+    gathering.seat_rivals([])
+    gathering.begin(instinct.deployments)
+    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
+    stretch = gathering.gather(network, instinct.deployments)
+    assert (stretch.result[stretch.over] == DRAW).sum() >= stretch.over.sum() - 8
+    assert stretch.over.mean() > 0.9
+    told = gathering.tell()
+    assert told.games.sum() == stretch.over.sum()
+    assert told.draws >= told.games.sum() - 8
 
 
 def _numbers(gathering: Gathering) -> dict[str, Any]:

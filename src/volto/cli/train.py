@@ -23,6 +23,8 @@ def train(
     entropy: float | None = None,
     last_entropy: float | None = None,
     magnet: float | None = None,
+    draw_cost: float | None = None,
+    break_off: float | None = None,
     imitate: int | None = None,
     past: float | None = None,
     instinct: float | None = None,
@@ -64,6 +66,10 @@ def train(
         How much variety is worth at the end.
     magnet
         How strongly the policy is held near its slowly moving magnet.
+    draw_cost
+        What a draw costs both families.
+    break_off
+        How likely a game against itself is broken off, as a draw, after a turn without a capture.
     imitate
         Turns at the beginning in which instinct is copied.
     past
@@ -133,6 +139,8 @@ def train(
             "entropy": entropy,
             "last_entropy": last_entropy,
             "magnet": magnet,
+            "draw_cost": draw_cost,
+            "break_off": break_off,
             "imitate": imitate,
             "past": past,
             "instinct": instinct,

@@ -10,8 +10,8 @@ from volto.mind.features import features, write_truths
 from volto.mind.frame import flip_actions, frame
 from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
-from volto.rules import Deployment, Position, Ruleset
-from volto.sim import Batch, actions_of, aligned, move_of, stepping
+from volto.rules import Deployment, Position, Reason, Ruleset
+from volto.sim import REASONS, Batch, actions_of, aligned, move_of, stepping
 from volto.sim.layout import rules_row, terms
 from volto.sim.threads import in_parts
 from volto.train.players import Games, Player, Reals, drawn_numbers
@@ -19,6 +19,7 @@ from volto.train.players import Games, Player, Reals, drawn_numbers
 KINDS = 8
 """How many kinds of rivals a critic can tell apart; kind 0 is the learner itself."""
 WIN, DRAW, LOSS = 0, 1, 2
+BROKEN_OFF = REASONS.index(Reason.QUIET)
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,18 @@ class Gathering:
     """Games that go on from stretch to stretch."""
 
     def __init__(
-        self, ruleset: Ruleset, games: int, turns: int, seed: int, threads: int = 1
+        self,
+        ruleset: Ruleset,
+        games: int,
+        turns: int,
+        seed: int,
+        threads: int = 1,
+        break_off: float = 0.0,
     ) -> None:
+        """`break_off` is how likely a game of the learner with itself ends as a draw after a turn
+        without a capture."""
         self.ruleset, self.games, self.turns, self.threads = ruleset, games, turns, threads
+        self.break_off = break_off
         self.rng = np.random.default_rng(seed)
         self.batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
         self.traces = blank_traces(games)
@@ -182,6 +192,9 @@ class Gathering:
         follow(self.positions, actions)
         batch.step(actions)
         trace_moves(batch.state, self.traces, self.ruleset, self.threads)
+        if self.break_off:
+            idle = (self.kind == 0) & (batch.reason == 0) & (batch.quiet > 0)
+            batch.reason[idle & (self.rng.random(self.games) < self.break_off)] = BROKEN_OFF
         over = batch.reason > 0
         found.over[turn] = over
         found.result[turn] = 1 - batch.reward

@@ -30,6 +30,9 @@ class Plan:
     magnet_every: int = 30
     """Stretches after which the magnet moves on."""
     draw_cost: float = 0.05
+    break_off: float = 0.0
+    """How likely a game against itself is broken off, as a draw, after a turn without a capture:
+    who would wait for ever learns to act."""
     fade: float = 0.9
     value_fade: float = 0.98
     """λ of the returns by which moves are judged, and of those that forecasts are taught."""
@@ -100,6 +103,7 @@ class Plan:
                 self.turns,
                 self.seed + 1000 * number,
                 self.threads,
+                self.break_off,
             )
             for number in range(self.actors)
         ]

@@ -28,9 +28,12 @@ class Part:
     turns: int
     seed: int
     threads: int = 1
+    break_off: float = 0.0
 
     def gathering(self) -> Gathering:
-        return Gathering(self.ruleset, self.games, self.turns, self.seed, self.threads)
+        return Gathering(
+            self.ruleset, self.games, self.turns, self.seed, self.threads, self.break_off
+        )
 
 
 class Troupe(Protocol):
