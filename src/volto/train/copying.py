@@ -81,23 +81,18 @@ def _other(rng: random.Random) -> Agent:
     return make_agent(words, own)
 
 
-def shown_and_legal(
-    state: NDArray[np.uint64], traces: NDArray[np.int16], flip: int
-) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """What a network is shown of some turns, and the legal actions there; mirrored, if wanted."""
-    turns, mat = len(state), STANDARD.mat
-    flips, resting = np.full(turns, flip, np.uint8), np.zeros(turns, np.uint8)
-    shown = features(state, traces, flips=flips)
-    legal = np.zeros((turns, actions_of()), np.uint8)
-    write_legal(state, rules_row(STANDARD), resting, mat.columns, mat.rows, legal, 0, turns)
-    flip_actions(legal, flips, frame().mirrored, 0, turns)
-    return shown, legal
-
-
 def _lesson(watched: Watched, some: NDArray[np.intp], flip: int) -> tuple[Any, ...]:
-    shown, legal = shown_and_legal(watched.state[some], watched.traces[some], flip)
+    tables = frame()
+    flips = np.full(len(some), flip, np.uint8)
+    state = np.ascontiguousarray(watched.state[some])
+    shown = features(state, np.ascontiguousarray(watched.traces[some]), flips=flips)
+    legal = np.zeros((len(some), actions_of()), np.uint8)
+    mat = STANDARD.mat
+    resting = np.zeros(len(some), np.uint8)
+    write_legal(state, rules_row(STANDARD), resting, mat.columns, mat.rows, legal, 0, len(some))
+    flip_actions(legal, flips, tables.mirrored, 0, len(some))
     actions = watched.actions[some]
-    return shown, legal, frame().mirrored[actions] if flip else actions
+    return shown, legal, tables.mirrored[actions] if flip else actions
 
 
 def _surprise(params: Params, shown: jax.Array, legal: jax.Array, actions: jax.Array) -> jax.Array:
