@@ -67,5 +67,5 @@ LEVELS = (
     Level(7, "Ambassador", Mind.NETWORK, iterations=40),
     Level(8, "Senator", Mind.NETWORK, iterations=120),
     Level(9, "Procurator", Mind.NETWORK, iterations=600),
-    Level(10, "Doge", Mind.SEARCH, iterations=10_000),
+    Level(10, "Doge", Mind.NETWORK, iterations=10_000),
 )

@@ -1,25 +1,31 @@
-"""A hint: the strongest agent's choice for a seat, with its computed reasons."""
+"""A hint: a strong agent's choice for a seat, with its computed reasons."""
 
 import threading
 from collections.abc import Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
 from volto.agents import Budget, Choice
 from volto.rules import Role, View
 from volto.server.aid import rounded
 from volto.server.codec import Guess, Hint, HintMove
 
+if TYPE_CHECKING:
+    from volto.agents.levels import Level
+
 WEIGHED = 5
 """Moves that a hint shows."""
+THOROUGH = 10_000
+"""Iterations of its search."""
 
 
-def hint(view: View, ref: int, rng: Random, seconds: float, halt: threading.Event) -> Hint:
-    """Think about this view for some time, and explain."""
+def hint(
+    view: View, ref: int, level: "Level", rng: Random, seconds: float, halt: threading.Event
+) -> Hint:
+    """Think about this view for some time, as a level does that searches, and explain."""
     from volto.agents.explain import explain  # compiled code, only when asked for
-    from volto.agents.levels import LEVELS
 
-    strongest = LEVELS[-1]
-    thought = strongest.thinker(rng).think(view, Budget(seconds, strongest.iterations, halt))
+    thought = level.thinker(rng).think(view, Budget(seconds, THOROUGH, halt))
     why = explain(view, thought.choices)
     best = why.sure or thought.choices[0].move
     return Hint(

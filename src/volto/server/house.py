@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
-from volto.agents import Agent, Budget, make_agent
+from volto.agents import Agent, Budget
 from volto.rules import STANDARD, Deployment, Family, Ruleset, View
 from volto.server import requests
 from volto.server.codec import Hint
@@ -187,7 +187,10 @@ class House:
     # Advice.
 
     async def hint(self, table: Table, seat: Family, ref: int) -> Hint:
-        """What the strongest would play on this seat, and why; only against the house."""
+        """What the strongest would play on this seat, and why; only against the house.
+
+        Until its network is ready, the strongest without one is asked.
+        """
         view, state = table.state.view(seat), table.state
         if table.plan.house_seat is not seat.rival:
             raise Refusal("no-hint", "Hints are for games against the house.")
@@ -199,14 +202,15 @@ class House:
         try:
             await self._warm.wait()
             rng, patience = self._rng(), self._settings.patience
-            return await self._think(lambda: hint(view, ref, rng, patience, self._halt))
+            level = _adviser(by_network=self._versed.is_set())
+            return await self._think(lambda: hint(view, ref, level, rng, patience, self._halt))
         finally:
             self._hints -= 1
 
     async def suggest(self, ruleset: Ruleset) -> Deployment:
-        """A deployment as the strongest would draw it."""
+        """A deployment as a player who searches would draw it."""
         await self._warm.wait()
-        agent = make_agent(f"level:{STRONGEST}", self._rng())
+        agent = _adviser(by_network=self._versed.is_set()).agent(self._rng())
         return await self._think(lambda: agent.deploy(Family.WHITE, ruleset))
 
     def _rng(self) -> Random:
@@ -237,18 +241,24 @@ def _level(table: Table) -> "Level":
     return LEVELS[((table.plan.chairs[seat].level if seat else None) or STRONGEST) - 1]
 
 
+def _adviser(by_network: bool) -> "Level":
+    """The strongest level, or the strongest without a network."""
+    from volto.agents.levels import LEVELS
+
+    return [level for level in LEVELS if by_network or not level.by_network][-1]
+
+
 def _prepare_agents() -> None:
-    view = _play_once(f"level:{STRONGEST}")
-    hint(view, 0, Random(0), 0.1, threading.Event())
+    _advise_once(_adviser(by_network=False))
 
 
 def _prepare_network() -> None:
-    _play_once("learned")
+    _advise_once(_adviser(by_network=True))
 
 
-def _play_once(words: str) -> View:
-    """Deploy and move, so that all it takes is compiled; returns what was seen."""
-    agent = make_agent(words, Random(0))
+def _advise_once(level: "Level") -> None:
+    """Deploy, move and advise, so that all it takes is compiled."""
+    agent = level.agent(Random(0))
     view = View.start(Family.WHITE, agent.deploy(Family.WHITE, STANDARD))
     agent.choose(view, Budget(nodes=1))
-    return view
+    hint(view, 0, level, Random(0), 0.1, threading.Event())
