@@ -16,6 +16,11 @@ from volto.sim import Batch, actions_of
 
 def small(seed: int = 0, width: int = 16) -> Network:
     """A network of chance."""
+    return Network.of(small_tensors(seed, width))
+
+
+def small_tensors(seed: int = 0, width: int = 16) -> dict[str, np.ndarray]:
+    """What it consists of."""
     rng = np.random.default_rng(seed)
     sizes = {
         "layer0": (frame().size, width),
@@ -27,7 +32,7 @@ def small(seed: int = 0, width: int = 16) -> Network:
     for name, (inputs, outputs) in sizes.items():
         tensors[f"player/{name}/w"] = rng.normal(0, inputs**-0.5, (inputs, outputs))
         tensors[f"player/{name}/b"] = rng.normal(0, 0.1, outputs)
-    return Network.of(tensors)
+    return {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
 
 
 def shown_and_legal(games: int = 8) -> tuple[np.ndarray, np.ndarray]:

@@ -12,6 +12,7 @@ from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Deployment, Position, Reason, Ruleset
 from volto.sim import REASONS, Batch, actions_of, aligned, move_of, stepping
+from volto.sim.batch import NOBODY
 from volto.sim.layout import rules_row, terms
 from volto.sim.threads import in_parts
 from volto.train.players import Games, Player, Reals, drawn_numbers
@@ -203,7 +204,7 @@ class Gathering:
             won = np.where(mover == self.seat, batch.reward, -batch.reward)[ended]
             np.add.at(self.record.points, self.kind[ended], 0.5 + 0.5 * won)
             np.add.at(self.record.games, self.kind[ended], 1)
-            self.record.draws += int((batch.winner[ended] == 2).sum())
+            self.record.draws += int((batch.winner[ended] == NOBODY).sum())
             self.record.turns += int(batch.turns[ended].sum())
             self._deal(ended, deployments)
 
@@ -224,7 +225,7 @@ class Gathering:
             self.positions[game] = (
                 start(sides[0, game], sides[1, game], self.ruleset) if known else None
             )
-        batch.reason[ended], batch.winner[ended] = 0, 2
+        batch.reason[ended], batch.winner[ended] = 0, NOBODY
         self.traces[ended] = 0
         self.flips[ended] = self.rng.integers(0, 2, len(ended))
 
@@ -253,11 +254,28 @@ def match(
 ) -> tuple[int, int, int]:
     """Games between two players, each beginning half of them: won, drawn, lost by `one`."""
     rng = np.random.default_rng(seed)
-    batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
     seat = (np.arange(games) % 2).astype(np.uint64)
     ours = drawn_numbers(one.deployments, games, rng)
     theirs = drawn_numbers(other.deployments, games, rng)
     white, red = np.where(seat == 0, ours, theirs), np.where(seat == 0, theirs, ours)
+    winner = played_out(one, other, white, red, seat, seed, ruleset, threads)
+    won, drawn = int((winner == seat).sum()), int((winner == NOBODY).sum())
+    return won, drawn, games - won - drawn
+
+
+def played_out(
+    one: Player,
+    other: Player,
+    white: NDArray[np.int32],
+    red: NDArray[np.int32],
+    seat: NDArray[np.uint64],
+    seed: int,
+    ruleset: Ruleset,
+    threads: int = 1,
+) -> NDArray[np.uint8]:
+    """Who wins from these deployments, game by game; `seat` is where `one` sits."""
+    rng, games = np.random.default_rng(seed), len(seat)
+    batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
     batch.reset(white=white, red=red)
     positions: list[Position | None] = []
     if one.by_the_rules or other.by_the_rules:
@@ -274,6 +292,4 @@ def match(
         follow(positions, actions)
         batch.step(actions)
         trace_moves(batch.state, traces, ruleset, threads)
-    drawn = int((batch.winner == 2).sum())
-    won = int((batch.winner == seat).sum())
-    return won, drawn, games - won - drawn
+    return batch.winner
