@@ -7,10 +7,21 @@ from random import Random
 import pytest
 
 from tests.strategies import BOX
-from volto.agents import Budget, make_agent
+from volto.agents import Budget, Choice, Thought, make_agent
 from volto.agents.levels import LEVELS, Mind
 from volto.agents.thinker import Thinker
-from volto.rules import Family, Position, Ruleset, VoltoError
+from volto.agents.two_minds import TwoMinds
+from volto.rules import (
+    Cell,
+    Deployment,
+    Family,
+    LadyRule,
+    Move,
+    Position,
+    Ruleset,
+    View,
+    VoltoError,
+)
 
 
 def test_there_are_ten_levels_with_names_of_their_own() -> None:
@@ -59,6 +70,32 @@ def test_a_level_without_the_network_does_not_load_it() -> None:
         "sys.exit('volto.agents.learned' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_the_highest_level_has_a_mind_for_each_lady_rule() -> None:
+    class Steady:
+        name = "Steady"
+
+        def __init__(self, move: str) -> None:
+            self.move = Move.parse(move)
+
+        def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+            return Deployment.numbered(int(self.move.origin == Cell.parse("a2")))
+
+        def choose(self, view: View, budget: Budget) -> Move:
+            return self.move
+
+        def think(self, view: View, budget: Budget) -> Thought:
+            return Thought(7, (Choice(self.move, 1.0, 0.5, 0.0, 1.0),))
+
+    both = TwoMinds("Both", {LadyRule.OWNER: Steady("a2a3"), LadyRule.CAPTOR: Steady("b2b3")})
+    for ladies, move in ((LadyRule.OWNER, "a2a3"), (LadyRule.CAPTOR, "b2b3")):
+        ruleset = Ruleset(ladies=ladies)
+        view = View.start(Family.WHITE, Deployment.numbered(5), ruleset=ruleset)
+        assert both.deploy(Family.WHITE, ruleset).number() == int(move == "a2a3")
+        assert str(both.choose(view, Budget())) == move
+        assert str(both.think(view, Budget()).choices[0].move) == move
+    assert isinstance(LEVELS[-1].thinker(Random(1)), TwoMinds)
 
 
 def test_an_agent_is_named_for_its_words() -> None:

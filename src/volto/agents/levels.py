@@ -3,14 +3,12 @@
 import random
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from volto.agents.agent import Agent
 from volto.agents.instinctive import Instinctive
 from volto.agents.thinker import Settings, Thinker
-
-if TYPE_CHECKING:
-    from volto.agents.learned import Learned
+from volto.agents.two_minds import Thoughtful, TwoMinds
+from volto.rules import LadyRule
 
 
 class Mind(Enum):
@@ -34,6 +32,8 @@ class Level:
     """How careless it is when it does not search."""
     iterations: int = 0
     """How long it searches."""
+    for_captor: Mind | None = None
+    """What it decides by where the captor of the Ladies wins, if that is another."""
 
     @property
     def by_network(self) -> bool:
@@ -44,9 +44,15 @@ class Level:
             return Instinctive(rng, self.temperature, even_deployments=1.0, name=self._title)
         return self.thinker(rng)
 
-    def thinker(self, rng: random.Random) -> "Thinker | Learned":
+    def thinker(self, rng: random.Random) -> Thoughtful:
         """The same for a level above instinct: it can tell what it thinks."""
-        if self.by_network:
+        if self.for_captor is None:
+            return self._minded(self.mind, rng)
+        minds = {LadyRule.OWNER: self.mind, LadyRule.CAPTOR: self.for_captor}
+        return TwoMinds(self._title, {rule: self._minded(minds[rule], rng) for rule in minds})
+
+    def _minded(self, mind: Mind, rng: random.Random) -> Thoughtful:
+        if mind is Mind.NETWORK:
             from volto.agents.learned import Approach, Learned  # compiled only when asked for
 
             return Learned(rng, Approach(self.iterations, self.temperature), self._title)
@@ -67,5 +73,5 @@ LEVELS = (
     Level(7, "Ambassador", Mind.NETWORK, iterations=40),
     Level(8, "Senator", Mind.NETWORK, iterations=120),
     Level(9, "Procurator", Mind.NETWORK, iterations=600),
-    Level(10, "Doge", Mind.NETWORK, iterations=10_000),
+    Level(10, "Doge", Mind.NETWORK, iterations=10_000, for_captor=Mind.SEARCH),
 )
