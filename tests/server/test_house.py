@@ -20,7 +20,7 @@ from volto.server.codec import (
     Resign,
     Thinking,
 )
-from volto.server.house import LONG_GAME, agrees_to_draw
+from volto.server.house import LONG_GAME, STRONGEST, adviser, agrees_to_draw
 
 pytestmark = pytest.mark.anyio
 AGAINST = NewTable(mode="house", level=1, family="white", first="white", aid="off")
@@ -141,6 +141,13 @@ async def test_a_hint_is_a_legal_move_with_reasons(server: Server) -> None:
     assert {guess.mask for guess in hint.exposed} == set(range(10))
     assert 0 < len(hint.moves) <= 5
     assert all(move.low <= move.value <= move.high for move in hint.moves)
+
+
+def test_until_the_network_is_ready_somebody_without_one_advises() -> None:
+    early, late = adviser(by_network=False), adviser(by_network=True)
+    assert not early.by_network
+    assert early.iterations > 0
+    assert late.number == STRONGEST
 
 
 async def test_hints_are_only_for_games_against_the_house(server: Server) -> None:

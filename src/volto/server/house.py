@@ -202,7 +202,7 @@ class House:
         try:
             await self._warm.wait()
             rng, patience = self._rng(), self._settings.patience
-            level = _adviser(by_network=self._versed.is_set())
+            level = adviser(by_network=self._versed.is_set())
             return await self._think(lambda: hint(view, ref, level, rng, patience, self._halt))
         finally:
             self._hints -= 1
@@ -210,7 +210,7 @@ class House:
     async def suggest(self, ruleset: Ruleset) -> Deployment:
         """A deployment as a player who searches would draw it."""
         await self._warm.wait()
-        agent = _adviser(by_network=self._versed.is_set()).agent(self._rng())
+        agent = adviser(by_network=self._versed.is_set()).agent(self._rng())
         return await self._think(lambda: agent.deploy(Family.WHITE, ruleset))
 
     def _rng(self) -> Random:
@@ -241,7 +241,7 @@ def _level(table: Table) -> "Level":
     return LEVELS[((table.plan.chairs[seat].level if seat else None) or STRONGEST) - 1]
 
 
-def _adviser(by_network: bool) -> "Level":
+def adviser(by_network: bool) -> "Level":
     """The strongest level, or the strongest without a network."""
     from volto.agents.levels import LEVELS
 
@@ -249,11 +249,11 @@ def _adviser(by_network: bool) -> "Level":
 
 
 def _prepare_agents() -> None:
-    _advise_once(_adviser(by_network=False))
+    _advise_once(adviser(by_network=False))
 
 
 def _prepare_network() -> None:
-    _advise_once(_adviser(by_network=True))
+    _advise_once(adviser(by_network=True))
 
 
 def _advise_once(level: "Level") -> None:
