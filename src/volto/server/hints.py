@@ -1,7 +1,7 @@
 """A hint: a strong agent's choice for a seat, with its computed reasons."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -34,10 +34,16 @@ def hint(
         move=str(best),
         sure=why.sure is not None,
         deployments=why.deployments,
-        moves=tuple(map(_weighed, thought.choices[:WEIGHED])),
+        moves=tuple(map(_weighed, looked_into(thought.choices)[:WEIGHED])),
         reading=_guesses(why.reading),
         exposed=_guesses(why.exposed),
     )
+
+
+def looked_into(choices: Sequence[Choice]) -> Sequence[Choice]:
+    """Those of which anything is known, or else the first."""
+    known = [choice for choice in choices if choice.high - choice.low < 1.0]
+    return known or choices[:1]
 
 
 def _weighed(choice: Choice) -> HintMove:
