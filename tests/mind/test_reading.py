@@ -44,7 +44,7 @@ def played(
 ) -> NDArray[np.float64] | None:
     """How likely each deployment made all of the rival's moves, as a logarithm."""
     witness = Witness(view)
-    witness.watch(view)
+    witness.watch(view, Belief.of(view).numbers)
     return witness.likely(network, numbers, witness.moments, halt)
 
 

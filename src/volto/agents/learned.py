@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.agents.deciding import by_visits, decide, search, wanted
-from volto.belief import Belief
 from volto.mind.features import features, seen_by
 from volto.mind.frame import frame
 from volto.mind.memory import drawn_deployment, memory
@@ -146,14 +145,11 @@ class Learned:
             return None  # a game that was not seen from its beginning
         if self._reader is None or not self._reader.follows(view):
             self._reader = Reader(view, network)
-        numbers = Belief.of(view).numbers
-        proposed = 0.7 * suspected
-        proposed[numbers] += 0.3 / len(numbers)
-        prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(proposed)
+        prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(suspected)
         turns = max(1, len(scene.history) // 2)
         fresh = READ if budget.seconds is None else max(int(PACE * budget.seconds / turns), 1)
         spot = self._rng.random()
-        return self._reader.read(view, proposed, prior, READ, fresh, spot, budget.halt)
+        return self._reader.read(view, suspected, prior, READ, fresh, spot, budget.halt)
 
 
 def policy(view: View, network: Network, moves: list[Move], mirrored: bool = True) -> Reals:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.arena.svg import INK, RED, opening, text
+from volto.mind.memory import in_use
 from volto.mind.network import Network
 from volto.rules import STANDARD, Deployment, Role
 from volto.train.schemes import Worth, measure, places
@@ -41,7 +42,7 @@ def atlas_markdown(network: Network, games: int = 2000, seed: int = 1, threads: 
     """The chances, the likeliest deployments and what simple schemes are worth."""
     chances = network.deployments.astype(np.float64)
     chances /= chances.sum()
-    used = float(np.exp(-(chances * np.log(chances + 1e-30)).sum()))
+    used = in_use(chances)
     rows = [
         "| deployment (front/palace) | chance |",
         "| --- | ---: |",

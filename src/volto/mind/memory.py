@@ -41,12 +41,10 @@ class Manner:
 @lru_cache(maxsize=64)
 def _deployments(manner: Manner, ruleset: Ruleset, open_minded: float) -> Reals:
     roles = role_table(ruleset)
-    even = np.full(len(roles), 1.0 / len(roles))
     if ruleset.roster != STANDARD.roster or ruleset.mat.columns != STANDARD.mat.columns:
-        return even
+        return np.full(len(roles), 1.0 / len(roles))
     score = manner.placing[roles, np.arange(roles.shape[1])].sum(axis=1)
-    learned = np.exp(score - score.max())
-    mixed: Reals = (1.0 - open_minded) * learned / learned.sum() + open_minded * even
+    mixed = by_score(score, open_minded)
     mixed.setflags(write=False)
     return mixed
 
@@ -88,6 +86,18 @@ class Memory(Manner):
             styles=np.array([style.instinct for style in self.styles]),
             style_placing=np.array([style.placing for style in self.styles]),
         )
+
+
+def by_score(score: Reals, even: float) -> Reals:
+    """The chance of each deployment: a point of score is a factor of e; mixed with all alike."""
+    raised = np.exp(score - score.max())
+    mixed: Reals = (1.0 - even) * raised / raised.sum() + even / len(raised)
+    return mixed
+
+
+def in_use(chances: NDArray[np.floating[Any]]) -> float:
+    """How many deployments are in use, by entropy."""
+    return float(np.exp(-(chances * np.log(chances + 1e-30)).sum()))
 
 
 def drawn_deployment(

@@ -28,6 +28,8 @@ Numbers = NDArray[np.integer[Any]]
 Reals = NDArray[np.float64]
 FLOOR = 0.1
 """How often a rival is held to play any move at all."""
+ANYONE = 0.3
+"""The share of new deployments that are drawn from all that fit, not by suspicion."""
 TEMPERATURE = 0.7
 """How freely a rival is held to draw from the policy."""
 
@@ -69,23 +71,18 @@ class Witness:
         self._traces = blank_traces(1)
         trails = [scene.trails[mask] for mask in scene.ids(seat.rival)]
         self._bits = np.array([bit(trail[0]) for trail in trails], np.uint8)
-        self._seen = 0
 
     def follows(self, view: View) -> bool:
         """Whether a view shows the same game, now or later."""
         known = self.view
-        return (
-            (view.seat, view.ruleset, view.roles) == (known.seat, known.ruleset, known.roles)
-            and view.scene.first is known.scene.first
-            and view.history[: len(known.history)] == known.history
-        )
+        same_seat = view.seat is known.seat and view.roles == known.roles
+        return same_seat and view.scene.follows(known.scene)
 
-    def watch(self, view: View) -> None:
-        """See the turns that are new in a view of the same game."""
+    def watch(self, view: View, fitting: Numbers) -> None:
+        """See the turns that are new in a view of the same game, which these deployments fit."""
         ruleset, mover = view.ruleset, self._batch.to_move
-        fitting = role_table(ruleset)[Belief.of(view).numbers[:1]]
-        enter_all(self._batch.state, self._rival, self._bits, fitting)
-        for turn in view.history[self._seen :]:
+        enter_all(self._batch.state, self._rival, self._bits, role_table(ruleset)[fitting[:1]])
+        for turn in view.history[int(self._batch.turns[0]) :]:
             number = int(mover[0])
             action = action_of(turn.move, FAMILIES[number], ruleset)
             if number == self._rival:
@@ -94,7 +91,7 @@ class Witness:
             self._batch.step(np.array([action]))
             trace_moves(self._batch.state, self._traces, ruleset)
             self._bits = _moved(self._bits, turn)
-        self.view, self._seen = view, len(view.history)
+        self.view = view
 
     def likely(
         self,
@@ -149,7 +146,7 @@ class Reader:
     def read(
         self,
         view: View,
-        proposed: Reals,
+        suspected: Reals,
         prior: Reals,
         worlds: int,
         fresh: int,
@@ -158,15 +155,16 @@ class Reader:
     ) -> Reading | None:
         """Weigh about as many worlds, of them at most some `fresh` ones; None if halted.
 
-        Fresh ones are drawn from the `proposed`; `spot`, a number from 0 to 1, decides which.
+        Fresh ones are drawn from the `suspected`, and a share from all that fit; `spot`, a number
+        from 0 to 1, decides which.
         """
         witness, fitting = self._witness, Belief.of(view).numbers
         known = len(witness.moments)
-        witness.watch(view)
+        witness.watch(view, fitting)
         kept = np.isin(self._numbers, fitting)
         self._numbers, self._likely = self._numbers[kept], self._likely[kept]
         newest = witness.likely(self._network, self._numbers, witness.moments[known:], halt)
-        new, missed = self._drawn(proposed, fitting, min(fresh, worlds - len(self._numbers)), spot)
+        new, missed = self._drawn(suspected, fitting, min(fresh, worlds - len(self._numbers)), spot)
         whole = witness.likely(self._network, new, witness.moments, halt)
         if newest is None or whole is None:
             self._numbers, self._likely = self._numbers[:0], self._likely[:0]
@@ -184,16 +182,17 @@ class Reader:
         return Reading(self._numbers, weights / total, top + float(np.log(total)))
 
     def _drawn(
-        self, proposed: Reals, fitting: Numbers, wanted: int, spot: float
+        self, suspected: Reals, fitting: Numbers, wanted: int, spot: float
     ) -> tuple[Numbers, Reals]:
         """Some deployments that fit and are new, and the chance of each of all not to be drawn."""
-        missed = np.ones(len(proposed))
+        missed = np.ones(len(suspected))
         if wanted <= 0:
             return fitting[:0], missed
         if len(fitting) <= wanted + len(self._numbers):
             missed[fitting], found = 0.0, fitting
         else:
-            sums = np.cumsum(proposed[fitting])
-            missed[fitting] = 1.0 - np.minimum(1.0, wanted * proposed[fitting] / sums[-1])
+            proposed = (1.0 - ANYONE) * suspected[fitting] + ANYONE / len(fitting)
+            sums = np.cumsum(proposed)
+            missed[fitting] = 1.0 - np.minimum(1.0, wanted * proposed / sums[-1])
             found = fitting[picked(sums, (np.arange(wanted) + spot) / wanted)]
         return np.setdiff1d(found, self._numbers), missed

@@ -75,6 +75,7 @@ class Scene:
         known = len(earlier.history)
         return (
             self.ruleset == earlier.ruleset
+            and self.first is earlier.first
             and self.history[:known] == earlier.history
             and self.turns - len(self.history) == earlier.turns - known
             and [trail[:1] for trail in self.trails] == [trail[:1] for trail in earlier.trails]

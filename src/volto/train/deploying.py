@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.features import features
+from volto.mind.memory import by_score, in_use
 from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Family, Ruleset
@@ -85,14 +86,11 @@ class Deployer:
         """One step; returns how many deployments are in use, by entropy."""
         pull = self.step * self.even
         self.logs = (self.logs + self.step * self.judge(network)) / (1.0 + pull)
-        chances = self.chances()
-        return float(np.exp(-(chances * np.log(chances + 1e-30)).sum()))
+        return in_use(self.chances())
 
     def chances(self, even: float = 0.0) -> Reals:
         """The chance of each deployment, mixed with all alike."""
-        raised = np.exp(self.logs - self.logs.max())
-        mixed: Reals = (1.0 - even) * raised / raised.sum() + even / len(raised)
-        return mixed
+        return by_score(self.logs, even)
 
 
 def first_strikes(ruleset: Ruleset) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
 from volto.belief.counting import role_table
+from volto.mind.memory import by_score, in_use
 from volto.mind.network import read_tensors
 from volto.rules import Role, Ruleset
 from volto.sim.batch import NOBODY
@@ -80,9 +81,7 @@ def worths(one: Numbers, other: Numbers, results: Reals, ruleset: Ruleset) -> Re
 
 def likely(worth: Reals) -> Reals:
     """How likely each deployment is, by its worth."""
-    raised = np.exp((worth - worth.max()) / SPREAD)
-    mixed: Reals = (1.0 - FLOOR) * raised / raised.sum() + FLOOR / len(raised)
-    return mixed
+    return by_score(worth / SPREAD, FLOOR)
 
 
 def judge(
@@ -102,10 +101,9 @@ def judge(
         one, other, results = trial(met, games, seed + 1000 * number, ruleset, threads)
         total += worths(one, other, results, ruleset)
         chances = likely(total / (number + 1))
-        used = np.exp(-(chances * np.log(chances)).sum())
         tell(
             f"round {number + 1} of {rounds}: all alike scored {0.5 + results.mean() / 2:.3f}; "
-            f"{used:,.0f} deployments in use, the likeliest {chances.max():.2%}"
+            f"{in_use(chances):,.0f} deployments in use, the likeliest {chances.max():.2%}"
         )
     return chances
 

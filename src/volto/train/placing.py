@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table
 from volto.mind.geometry import geometry
-from volto.mind.memory import Memory
+from volto.mind.memory import Memory, in_use
 from volto.rules import Ruleset
 from volto.sim.layout import rules_row, terms
 from volto.train.selfplay import compare_deployments
@@ -93,9 +93,8 @@ def main() -> None:
         score += 0.05 * (places.step() - score)
         if steps % 50 == 0:
             chances = places.chances(places.liking)
-            effective = float(np.exp(-(chances * np.log(chances)).sum()))
             print(
-                f"step {steps}: {score:.3f} against the past, {effective:,.0f} deployments",
+                f"step {steps}: {score:.3f} against the past, {in_use(chances):,.0f} deployments",
                 flush=True,
             )
             replace(known, placing=places.liking).save(given.numbers)
