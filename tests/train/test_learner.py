@@ -122,6 +122,18 @@ def test_idle_games_are_broken_off_as_draws() -> None:
     assert told.draws >= told.games.sum() - 8
 
 
+def test_games_are_broken_off_only_when_patience_ends() -> None:
+    """Capture or not, no game is broken off before its fourth quiet turn."""
+    gathering = Gathering(STANDARD, 16, 8, seed=1, break_off=1.0, patience=3)
+    instinct = Instinct.of(STANDARD)
+    gathering.seat_rivals([])
+    gathering.begin(instinct.deployments)
+    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
+    stretch = gathering.gather(network, instinct.deployments)
+    assert not (stretch.over & (stretch.result == DRAW))[:3].any()
+    assert stretch.over[3].mean() > 0.5
+
+
 def _numbers(gathering: Gathering) -> dict[str, Any]:
     shown = gathering.stretch.shown.shape[-1]
     return Learner(shown, gathering.truths, 455, (16, 16), (16, 16), 1).player()

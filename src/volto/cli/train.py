@@ -25,6 +25,7 @@ def train(
     magnet: float | None = None,
     draw_cost: float | None = None,
     break_off: float | None = None,
+    patience: int | None = None,
     imitate: int | None = None,
     past: float | None = None,
     instinct: float | None = None,
@@ -70,6 +71,8 @@ def train(
         What a draw costs both families.
     break_off
         How likely a game against itself is broken off, as a draw, after a turn without a capture.
+    patience
+        How many turns without a capture pass before that can happen.
     imitate
         Turns at the beginning in which instinct is copied.
     past
@@ -141,6 +144,7 @@ def train(
             "magnet": magnet,
             "draw_cost": draw_cost,
             "break_off": break_off,
+            "patience": patience,
             "imitate": imitate,
             "past": past,
             "instinct": instinct,

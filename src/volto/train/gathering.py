@@ -74,11 +74,12 @@ class Gathering:
         seed: int,
         threads: int = 1,
         break_off: float = 0.0,
+        patience: int = 0,
     ) -> None:
         """`break_off` is how likely a game of the learner with itself ends as a draw after a turn
-        without a capture."""
+        without a capture, when there were more than `patience` of them."""
         self.ruleset, self.games, self.turns, self.threads = ruleset, games, turns, threads
-        self.break_off = break_off
+        self.break_off, self.patience = break_off, patience
         self.rng = np.random.default_rng(seed)
         self.batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
         self.traces = blank_traces(games)
@@ -194,7 +195,7 @@ class Gathering:
         batch.step(actions)
         trace_moves(batch.state, self.traces, self.ruleset, self.threads)
         if self.break_off:
-            idle = (self.kind == 0) & (batch.reason == 0) & (batch.quiet > 0)
+            idle = (self.kind == 0) & (batch.reason == 0) & (batch.quiet > self.patience)
             batch.reason[idle & (self.rng.random(self.games) < self.break_off)] = BROKEN_OFF
         over = batch.reason > 0
         found.over[turn] = over

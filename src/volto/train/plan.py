@@ -33,6 +33,8 @@ class Plan:
     break_off: float = 0.0
     """How likely a game against itself is broken off, as a draw, after a turn without a capture:
     who would wait for ever learns to act."""
+    patience: int = 0
+    """Turns without a capture before that begins: few masks need many turns to get anywhere."""
     fade: float = 0.9
     value_fade: float = 0.98
     """λ of the returns by which moves are judged, and of those that forecasts are taught."""
@@ -104,6 +106,7 @@ class Plan:
                 self.seed + 1000 * number,
                 self.threads,
                 self.break_off,
+                self.patience,
             )
             for number in range(self.actors)
         ]

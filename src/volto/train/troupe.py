@@ -29,10 +29,17 @@ class Part:
     seed: int
     threads: int = 1
     break_off: float = 0.0
+    patience: int = 0
 
     def gathering(self) -> Gathering:
         return Gathering(
-            self.ruleset, self.games, self.turns, self.seed, self.threads, self.break_off
+            self.ruleset,
+            self.games,
+            self.turns,
+            self.seed,
+            self.threads,
+            self.break_off,
+            self.patience,
         )
 
 
