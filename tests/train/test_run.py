@@ -39,3 +39,13 @@ def test_a_run_from_before_there_were_actors_goes_on_with_one(tmp_path: Path) ->
     again.go(quiet)
     assert again.done == 128
     assert json.loads((tmp_path / "plan.json").read_text(encoding="utf-8"))["actors"] == 2
+
+
+def test_rivals_whose_files_have_the_same_name_have_matches_of_their_own(tmp_path: Path) -> None:
+    files = [tmp_path / folder / "last.safetensors" for folder in ("one", "two")]
+    for file in files:
+        Run(file.parent, TINY).go(quiet)
+    rivals = tuple((str(file), 0.25) for file in files)
+    run = Run(tmp_path / "run", replace(TINY, rivals=rivals))
+    assert [name for name, _ in run.rivals()] == [str(file.with_suffix("")) for file in files]
+    assert len(run.evaluate()) == 1 + len(files)

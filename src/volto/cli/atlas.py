@@ -49,9 +49,7 @@ def atlas_markdown(network: Network, games: int = 2000, seed: int = 1, threads: 
         *(_likeliest(chances)),
         "",
         f"By entropy, about {used:,.0f} of the {len(chances):,} deployments are in use; the "
-        "likeliest is drawn far less than once in a hundred games."
-        if chances.max() < 0.01
-        else f"By entropy, about {used:,.0f} of the {len(chances):,} deployments are in use.",
+        f"likeliest is drawn once in {1 / chances.max():,.0f} games.",
         "",
         "Each scheme below, all its deployments alike, against learned ones, "
         f"{games:,} games of the bare network against itself:",

@@ -188,7 +188,7 @@ class Run:
         """A rival of the plan and its name: a personality, or one from a file of weights."""
         if words in PERSONALITIES:
             return words, seated(words, self.plan.ruleset)
-        return Path(words).stem, frozen(Path(words), self.plan.ruleset)
+        return str(Path(words).with_suffix("")), frozen(Path(words), self.plan.ruleset)
 
     def _seat(self) -> None:
         """Choose the rivals of the next games."""
