@@ -32,6 +32,8 @@ def train(
     rival: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     against: Path | None = None,
     attackers: int | None = None,
+    lead: int | None = None,
+    chase: int | None = None,
     start: Path | None = None,
     games: int | None = None,
     lesson: int | None = None,
@@ -86,6 +88,10 @@ def train(
         Weights of a player to learn against alone: a best response to it.
     attackers
         How many learn along, by turns, to beat the player as it is, and become its rivals.
+    lead
+        Turns that the player learns before one of its attackers goes on.
+    chase
+        Turns that the attacker then learns.
     start
         Weights to begin from instead of fresh ones.
     games
@@ -151,6 +157,8 @@ def train(
             "rivals": tuple(map(_shared, rival)) or None,
             "against": str(against) if against else None,
             "attackers": attackers,
+            "lead": lead,
+            "chase": chase,
             "start": str(start) if start else None,
             "games": games,
             "lesson": lesson,
