@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from volto.arena.svg import LAGOON, RED
 from volto.cli import main
 from volto.cli.curves import curves_svg, read_log
 
@@ -25,7 +26,8 @@ def test_the_curves_of_a_run_are_drawn(tmp_path: Path) -> None:
     drawn = picture.read_text(encoding="utf-8")
     assert drawn == curves_svg(read_log(tmp_path))
     ElementTree.fromstring(drawn)
-    assert "Points against instinct" in drawn
+    assert "Points against others" in drawn
+    assert ">instinct<" in drawn
     assert "player-1" not in drawn
 
 
@@ -61,16 +63,22 @@ def test_actors_must_share_games_out_evenly(
     assert not (tmp_path / "run").exists()
 
 
-def test_an_attacker_has_one_panel_however_often_it_changed() -> None:
+def test_an_attacker_has_one_line_however_often_it_changed() -> None:
     matches = [
         {"player-5": 0.6, "attacker-1/player-0001": 0.5},
         {"attacker-1/player-0002": 0.4, "attacker-1/player-0001": 0.7},
     ]
     log = [{"step": step, "matches": found} for step, found in enumerate(matches, 1)]
     picture = curves_svg(log)
-    assert (
-        picture.count("Points against") == picture.count("Points against attacker-1 (share)") == 1
-    )
-    assert ">0.5<" in picture
-    assert ">0.4<" in picture
-    assert "0.7" not in picture
+    assert picture.count("Points against") == picture.count("Points against attackers") == 1
+    assert picture.count("<path") == picture.count(">1</text>") - 1 == 1
+
+
+def test_opponents_of_a_kind_share_a_panel_and_differ_in_colour() -> None:
+    met = {"attacker-10": 0.4, "attacker-9": 0.5, "copy of hunter": 0.6, "hunter": 0.7}
+    picture = curves_svg([{"step": 1, "matches": met}])
+    assert picture.count("Points against") == 3
+    assert picture.index(">9</text>") < picture.index(">10</text>")
+    for colour in (LAGOON, RED):
+        assert f'stroke="{colour}"' in picture
+        assert f'fill="{colour}"' in picture

@@ -17,11 +17,18 @@ def opening(width: float, height: float, title: str) -> list[str]:
 
 
 def text(
-    x: float, y: float, words: str, anchor: str, size: str = "13", weight: str = "normal"
+    x: float,
+    y: float,
+    words: str,
+    anchor: str,
+    size: str = "13",
+    weight: str = "normal",
+    fill: str = "",
 ) -> str:
+    coloured = f' fill="{fill}"' if fill else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-        f'font-weight="{weight}">{escape(words)}</text>'
+        f'font-weight="{weight}"{coloured}>{escape(words)}</text>'
     )
 
 
@@ -39,6 +46,6 @@ def dot(x: float, y: float, fill: str, radius: float = 6) -> str:
     )
 
 
-def stroke(path: str) -> str:
+def stroke(path: str, colour: str = LAGOON) -> str:
     """A line along a path, as intervals are drawn."""
-    return f'<path d="{path}" stroke="{LAGOON}" stroke-width="2" fill="none"/>'
+    return f'<path d="{path}" stroke="{colour}" stroke-width="2" fill="none"/>'
