@@ -82,3 +82,9 @@ def test_opponents_of_a_kind_share_a_panel_and_differ_in_colour() -> None:
     for colour in (LAGOON, RED):
         assert f'stroke="{colour}"' in picture
         assert f'fill="{colour}"' in picture
+
+
+def test_rivals_from_one_folder_have_lines_of_their_own() -> None:
+    picture = curves_svg([{"step": 1, "matches": {"runs/one": 0.4, "runs/two": 0.5}}])
+    assert ">runs/one<" in picture
+    assert ">runs/two<" in picture

@@ -72,7 +72,8 @@ def _met(matches: Mapping[str, float]) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, points in matches.items():
         if not name.startswith("player-"):
-            found.setdefault(name.partition("/")[0], float(points))
+            attacker = name.startswith(ATTACKER)
+            found.setdefault(name.partition("/")[0] if attacker else name, float(points))
     return found
 
 
