@@ -148,6 +148,11 @@ def test_a_file_that_is_no_match_is_left_alone(volto: Run, tmp_path: Path) -> No
 AGENTS = ("greedy", "random")
 
 
+def _hears_ctrl_c() -> None:
+    """Who is started in the background of a shell ignores it, and so do all its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(path: Path, workers: int) -> "subprocess.Popen[str]":
     """A long match in a process of its own, once it has recorded its first pair."""
     command = [sys.executable, "-m", "volto", "arena", *AGENTS, "--pairs", "100000"]
@@ -156,6 +161,7 @@ def start(path: Path, workers: int) -> "subprocess.Popen[str]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_hears_ctrl_c,
     )
     while not (path.exists() and path.stat().st_size):
         assert running.poll() is None
