@@ -98,11 +98,7 @@ def test_weights_that_are_not_there_are_named() -> None:
 
 def test_a_rival_plays_its_share_and_the_learner_learns_only_its_own_moves() -> None:
     gathering = Gathering(STANDARD, 16, 8, seed=1)
-    instinct = Instinct.of(STANDARD)
-    gathering.seat_rivals([Rival(instinct, 0.5, 2)])
-    gathering.begin(instinct.deployments)
-    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
-    stretch = gathering.gather(network, instinct.deployments)
+    stretch = _first_stretch(gathering, Rival(Instinct.of(STANDARD), 0.5, 2))
     assert stretch.mine[:, :8].all()
     assert not (stretch.mine[0, 8:] == stretch.mine[1, 8:]).any()
 
@@ -110,11 +106,7 @@ def test_a_rival_plays_its_share_and_the_learner_learns_only_its_own_moves() -> 
 def test_idle_games_are_broken_off_as_draws() -> None:
     """With certainty, every turn that captures nothing is a game's last."""
     gathering = Gathering(STANDARD, 16, 8, seed=1, break_off=1.0)
-    instinct = Instinct.of(STANDARD)
-    gathering.seat_rivals([])
-    gathering.begin(instinct.deployments)
-    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
-    stretch = gathering.gather(network, instinct.deployments)
+    stretch = _first_stretch(gathering)
     assert (stretch.result[stretch.over] == DRAW).sum() >= stretch.over.sum() - 8
     assert stretch.over.mean() > 0.9
     told = gathering.tell()
@@ -125,13 +117,18 @@ def test_idle_games_are_broken_off_as_draws() -> None:
 def test_games_are_broken_off_only_when_patience_ends() -> None:
     """Capture or not, no game is broken off before its fourth quiet turn."""
     gathering = Gathering(STANDARD, 16, 8, seed=1, break_off=1.0, patience=3)
-    instinct = Instinct.of(STANDARD)
-    gathering.seat_rivals([])
-    gathering.begin(instinct.deployments)
-    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
-    stretch = gathering.gather(network, instinct.deployments)
+    stretch = _first_stretch(gathering)
     assert not (stretch.over & (stretch.result == DRAW))[:3].any()
     assert stretch.over[3].mean() > 0.5
+
+
+def _first_stretch(gathering: Gathering, *rivals: Rival) -> Stretch:
+    """What a fresh network plays, deployed by instinct."""
+    deployments = Instinct.of(STANDARD).deployments
+    gathering.seat_rivals(rivals)
+    gathering.begin(deployments)
+    network = Network.of({f"player/{name}": value for name, value in _numbers(gathering).items()})
+    return gathering.gather(network, deployments)
 
 
 def _numbers(gathering: Gathering) -> dict[str, Any]:

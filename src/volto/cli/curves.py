@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from volto.arena.svg import GOLD, INK, LAGOON, RED, line, opening, stroke, text
+from volto.train import ATTACKER
 
 Lines = dict[str, list[tuple[int, float]]]
 """Points over turns, by name."""
@@ -21,10 +22,9 @@ FIGURES = {
     "samples_per_s": "Turns learned from a second",
 }
 
-ATTACKER, COPY = "attacker-", "copy of "
 OPPONENTS = {
     ATTACKER: "Points against attackers, by number (share)",
-    COPY: "Points against copies (share)",
+    "copy of ": "Points against copies (share)",
     "": "Points against others (share)",
 }
 """The panels of opponents, by how their names begin."""
@@ -80,7 +80,8 @@ def _met(matches: Mapping[str, float]) -> dict[str, float]:
 def _panel(title: str, lines: Lines, top: float, last: int) -> list[str]:
     """Lines over the turns of the run, each in a colour that its name below has too."""
     values = [value for points in lines.values() for _, value in points]
-    low, high = (0.0, 1.0) if title in OPPONENTS.values() else (min(values), max(values))
+    shares = title in OPPONENTS.values()
+    low, high = (0.0, 1.0) if shares else (min(values), max(values))
     span = (high - low) or 1.0
 
     def place(step: int, value: float) -> tuple[float, float]:
@@ -94,18 +95,17 @@ def _panel(title: str, lines: Lines, top: float, last: int) -> list[str]:
         text(LEFT - 6, top + HEIGHT + 4, _figure(low), "end", "11"),
         text(LEFT + WIDTH, top + HEIGHT + 16, f"{last / 1e6:.1f} million turns", "end", "11"),
     ]
-    if title in OPPONENTS.values():
+    if shares:
         parts.append(line(LEFT, top + HEIGHT / 2, LEFT + WIDTH, top + HEIGHT / 2, "0.15"))
     named_at = LEFT
     for colour, (name, points) in zip(cycle(COLOURS), lines.items(), strict=False):
         path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in (place(*point) for point in points))
+        short = name.removeprefix(ATTACKER)
         parts += [
             stroke(path, colour),
-            text(
-                named_at, top + HEIGHT + 16, name.removeprefix(ATTACKER), "start", "11", fill=colour
-            ),
+            text(named_at, top + HEIGHT + 16, short, "start", "11", fill=colour),
         ]
-        named_at += LETTER * (len(name.removeprefix(ATTACKER)) + 2)
+        named_at += LETTER * (len(short) + 2)
     return parts
 
 

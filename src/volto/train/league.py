@@ -7,8 +7,9 @@ and becomes one of its rivals.
 from dataclasses import replace
 from pathlib import Path
 
+from volto.train import ATTACKER
 from volto.train.plan import Plan
-from volto.train.run import ATTACKER, Run, Tell, kept
+from volto.train.run import Run, Tell, kept
 
 
 def take_turns(run: Run, tell: Tell) -> None:

@@ -16,6 +16,7 @@ from volto.mind.memory import memory
 from volto.mind.network import Network
 from volto.rules import Ruleset, VoltoError
 from volto.sim import actions_of
+from volto.train import ATTACKER
 from volto.train.checkpoints import read_checkpoint, read_player, write_checkpoint
 from volto.train.deploying import Deployer
 from volto.train.gathering import KINDS, Rival, match
@@ -26,8 +27,6 @@ from volto.train.seated import seated
 from volto.train.troupe import Hire, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
-ATTACKER = "attacker-"
-"""How the folders of those who learn along, within a run's own, are named."""
 SLOWER = 4
 """By how much fewer games are played against those who play by the rules, not by the machine."""
 FIRST_RIVAL = 3
