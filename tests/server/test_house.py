@@ -1,13 +1,16 @@
 """The house plays like anyone: it deploys, moves, answers, and goes on after a restart."""
 
 import asyncio
+import threading
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.serving import WHITE_SETUP, Page, Server, serving
 from tests.server.states import WHITE, begun, played
+from volto.server import house
 from volto.server.codec import (
     AskHint,
     Done,
@@ -41,6 +44,25 @@ async def test_a_whole_game_against_the_house(server: Server, level: int) -> Non
     assert sight.people["red"].level == level
     assert [turn.family for turn in sight.turns[:2]] in (["white", "red"], ["red", "white"])
     assert all(guess is not None for guess in sight.guesses)
+
+
+async def test_nobody_waits_for_a_network_to_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(house, "_prepare_network", lambda: compiled.wait(60.0))
+    try:
+        async with serving(tmp_path) as server:
+            made = await server.make(replace(AGAINST, level=6))
+            async with server.sit(made.path) as page:
+                await begin(page)
+                await page.play("white", 0, "a2a3")
+                await page.sees("white", lambda sight: sight.ply == 2)
+                compiled.set()
+                await page.play("white", 2, "b2b3")
+                await page.sees("white", lambda sight: sight.ply == 4)
+    finally:
+        compiled.set()
 
 
 async def test_the_house_says_that_it_is_thinking(server: Server) -> None:

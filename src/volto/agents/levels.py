@@ -10,6 +10,9 @@ from volto.agents.thinker import Settings, Thinker
 from volto.agents.two_minds import Thoughtful, TwoMinds
 from volto.rules import LadyRule
 
+AS_STRONG_AS_A_NETWORK = 500
+"""Iterations of a search by instinct that play about as well as the bare network."""
+
 
 class Mind(Enum):
     """What a level decides by."""
@@ -50,6 +53,10 @@ class Level:
             return self._minded(self.mind, rng)
         minds = {LadyRule.OWNER: self.mind, LadyRule.CAPTOR: self.for_captor}
         return TwoMinds(self._title, {rule: self._minded(minds[rule], rng) for rule in minds})
+
+    def stand_in(self, rng: random.Random) -> Agent:
+        """One about as strong that needs no network, for as long as that is being compiled."""
+        return Thinker(rng, Settings(max(self.iterations, AS_STRONG_AS_A_NETWORK)), self._title)
 
     def _minded(self, mind: Mind, rng: random.Random) -> Thoughtful:
         if mind is Mind.NETWORK:

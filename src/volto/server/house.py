@@ -49,6 +49,7 @@ class House:
         self._threads = ThreadPoolExecutor(settings.thinkers, "volto-house")
         self._halt = threading.Event()
         self._agents: WeakKeyDictionary[Table, Agent] = WeakKeyDictionary()
+        self._stand_ins: WeakKeyDictionary[Table, Agent] = WeakKeyDictionary()
         self._attending: dict[Table, asyncio.Task[None]] = {}
         self._insight, self._warm, self._versed = (asyncio.Event() for _ in range(3))
         self._hints = 0
@@ -170,14 +171,18 @@ class House:
         await self._tables.rematch(table, seat, lambda number: None)
 
     async def _agent(self, table: Table) -> Agent:
-        """One for the whole game, so that it goes on from what it thought before."""
+        """One for the whole game, so that it goes on from what it thought before.
+
+        Until its network is ready, one without stands in.
+        """
         await self._warm.wait()
         level = _level(table)
-        if level.by_network:
-            await self._versed.wait()
-        agent = self._agents.get(table)
+        itself = self._versed.is_set() or not level.by_network
+        seated = self._agents if itself else self._stand_ins
+        agent = seated.get(table)
         if agent is None:
-            agent = self._agents[table] = level.agent(self._rng())
+            make = level.agent if itself else level.stand_in
+            agent = seated[table] = make(self._rng())
         return agent
 
     def _budget(self, table: Table) -> Budget:
