@@ -72,6 +72,7 @@ class MiniPlan(Plan):
     games: int = 512
     turns: int = 20
     lesson: int = 512
+    examiners: tuple[str, ...] = ()
     widths: tuple[int, ...] = (128, 128)
     critic_widths: tuple[int, ...] = (128, 128)
     rate: float = 8e-4

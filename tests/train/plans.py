@@ -17,6 +17,7 @@ SMALL = Plan(
     deploy_after=1024,
     keep_every=1024,
     evaluate=8,
+    examiners=(),
     threads=1,
 )
 

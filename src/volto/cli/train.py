@@ -43,6 +43,7 @@ def train(
     address: str | None = None,
     keep_every: int | None = None,
     evaluate: int | None = None,
+    examiner: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     ladies: str | None = None,
     curves: Path | None = None,
     atlas: Path | None = None,
@@ -110,6 +111,9 @@ def train(
         Turns between two checkpoints.
     evaluate
         Games a match at every checkpoint.
+    examiner
+        An agent whom every checkpoint meets in a fortieth as many games, at the table: thinker:100
+        if nobody is named. May be given several times.
     ladies
         Who wins when a family's last Lady is captured: owner or captor.
     curves
@@ -166,6 +170,7 @@ def train(
             "actors": actors,
             "keep_every": keep_every,
             "evaluate": evaluate,
+            "examiners": examiner or None,
             "ladies": ladies,
         }.items()
         if value is not None

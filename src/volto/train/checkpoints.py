@@ -6,6 +6,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
 from volto.mind.network import read_tensors
@@ -13,12 +14,17 @@ from volto.train.deploying import Deployer
 from volto.train.learner import Learner
 
 
+def player_tensors(learner: Learner, deployer: Deployer) -> dict[str, NDArray[np.float32]]:
+    """The player as it is now: its network, and how it deploys."""
+    tensors = {f"player/{key}": value for key, value in learner.player().items()}
+    return tensors | {"deployments": deployer.chances().astype(np.float32)}
+
+
 def write_checkpoint(
     path: Path, learner: Learner, deployer: Deployer, remarks: Mapping[str, str], whole: bool
 ) -> None:
     """Write a checkpoint; not `whole` is the player alone. A stop leaves the one before."""
-    tensors = {f"player/{key}": value for key, value in learner.player().items()}
-    tensors["deployments"] = deployer.chances().astype(np.float32)
+    tensors = player_tensors(learner, deployer)
     if whole:
         for name, params in (("critic", learner.params["critic"]), ("magnet", learner.magnet)):
             tensors |= {f"{name}/{key}": np.asarray(value) for key, value in params.items()}

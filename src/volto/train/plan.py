@@ -3,7 +3,9 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
+from volto.agents import make_agent
 from volto.rules import LadyRule, Ruleset, VoltoError
 from volto.train.learner import Pace
 from volto.train.troupe import Part
@@ -70,6 +72,8 @@ class Plan:
     keep_every: int = 1_000_000
     evaluate: int = 400
     """Games a match when a checkpoint is written."""
+    examiners: tuple[str, ...] = ("thinker:100",)
+    """Agents, such as searches, whom every checkpoint also meets at the table, in fewer games."""
     ladies: str = "owner"
     seed: int = 1
     threads: int = 2
@@ -78,6 +82,8 @@ class Plan:
     does not."""
 
     def __post_init__(self) -> None:
+        for words in self.examiners:
+            make_agent(words, Random())  # or it says that there is none
         if self.actors < 1 or self.games % self.actors:
             raise VoltoError(
                 f"{self.games} games cannot be shared out evenly among {self.actors} actors."
@@ -87,7 +93,7 @@ class Plan:
     def saved(cls, folder: Path) -> "Plan":
         """The plan of a run that is to go on; what it did not know yet is as usual."""
         found = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
-        for name in ("widths", "critic_widths"):
+        for name in {"widths", "critic_widths", "examiners"} & set(found):
             found[name] = tuple(found[name])
         found["rivals"] = tuple((name, share) for name, share in found["rivals"])
         return cls(**found)

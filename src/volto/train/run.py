@@ -17,8 +17,14 @@ from volto.mind.network import Network
 from volto.rules import Ruleset, VoltoError
 from volto.sim import actions_of
 from volto.train import ATTACKER
-from volto.train.checkpoints import read_checkpoint, read_player, write_checkpoint
+from volto.train.checkpoints import (
+    player_tensors,
+    read_checkpoint,
+    read_player,
+    write_checkpoint,
+)
 from volto.train.deploying import Deployer
+from volto.train.examining import examined
 from volto.train.gathering import KINDS, Rival, match
 from volto.train.learner import Learner
 from volto.train.plan import Plan
@@ -27,8 +33,9 @@ from volto.train.seated import seated
 from volto.train.troupe import Hire, TroupeLost, hire_here
 
 Tell = Callable[[dict[str, Any]], None]
-SLOWER = 4
-"""By how much fewer games are played against those who play by the rules, not by the machine."""
+SLOWER, SLOWEST = 4, 40
+"""By how much fewer games are played against those who play by the rules, not by the machine, and
+against those who search."""
 FIRST_RIVAL = 3
 """Kinds before it, for the critic: the learner itself, its past, instinct."""
 
@@ -84,8 +91,7 @@ class Run:
 
     def network(self) -> Network:
         """The player as it is now."""
-        tensors = {f"player/{key}": value for key, value in self.learner.player().items()}
-        return Network.of(tensors)
+        return Network.of(player_tensors(self.learner, self.deployer))
 
     def go(self, tell: Tell, until: int | None = None) -> None:
         """Learn until the plan is fulfilled, or for so many turns; a stop in between loses little.
@@ -207,7 +213,7 @@ class Run:
         self.gathering.seat_rivals(rivals)
 
     def evaluate(self) -> dict[str, float]:
-        """Points won against instinct, past selves and the plan's rivals, as shares.
+        """Points won against instinct, past selves, the plan's rivals and examiners, as shares.
 
         A best response meets the one it was learned against, and nobody else.
         """
@@ -227,6 +233,10 @@ class Run:
             games = max(2, plan.evaluate // SLOWER) if other.by_the_rules else plan.evaluate
             won, drawn, _ = match(now, other, games, self.done, ruleset, plan.threads)
             found[name] = round((won + drawn / 2) / games, 4)
+        for words in () if plan.against else plan.examiners:
+            games = max(2, plan.evaluate // SLOWEST)
+            share = examined(self.network(), words, games, self.done, ruleset)
+            found[words] = round(share, 4)
         return found
 
 

@@ -16,11 +16,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.agents.agent import Agent, Budget
+from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
 from volto.agents.thinker import Settings, Thinker
 from volto.mind.memory import Memory
-from volto.rules import Deployment, Family, Position, Role, Ruleset
+from volto.rules import Deployment, Family, Role, Ruleset
+from volto.train.examining import points_of
 from volto.train.placing import mirrored_places
 
 Reals = NDArray[np.float64]
@@ -43,14 +44,9 @@ def play(games: int, seed: int, ruleset: Ruleset) -> tuple[NDArray[np.uint8], Re
         seat = list(Family)[number // len(RIVALS) % 2]
         mine = Deployment.random(rng, ruleset)
         deployed = {seat: mine, seat.rival: other.deploy(seat.rival, ruleset)}
-        white, red = (deployed[family] for family in Family)
-        position = Position.start(white, red, rng.choice(list(Family)), ruleset=ruleset)
-        while position.outcome is None:
-            mover = player if position.to_move is seat else other
-            position = position.play(mover.choose(position.view(position.to_move), Budget()))
-        winner = position.outcome.winner
+        agents = {seat: player, seat.rival: other}
         tried.append([list(Role).index(role) for role in mine.roles])
-        points.append(0.5 if winner is None else float(winner is seat))
+        points.append(points_of(seat, agents, deployed, rng.choice(list(Family)), ruleset))
         print(f"game {number + 1} of {games}: {np.mean(points):.3f}", flush=True)
     return np.array(tried, np.uint8), np.array(points)
 
