@@ -90,8 +90,26 @@ def test_the_mirrored_view_has_the_mirrored_policy(network: Network) -> None:
     other = Position.start(white.mirrored(), red.mirrored()).view(Family.WHITE)
     logs = np.sort(policy(one, network, one.legal_moves()))
     np.testing.assert_allclose(
-        logs, np.sort(policy(other, network, other.legal_moves())), atol=1e-5
+        logs, np.sort(policy(other, network, other.legal_moves(), mirrored=True)), atol=1e-5
     )
+
+
+def test_it_looks_at_a_game_from_one_side_of_the_mirror_as_in_training(network: Network) -> None:
+    looked = set()
+    for seed in range(8):
+        player = Learned(random.Random(seed), Approach(temperature=1.0, least=0.0), network=network)
+        sides = []
+        for turns in (2, 9, 16):
+            position = some_game(7, turns=turns)
+            view = position.view(position.to_move)
+            moves = view.legal_moves()
+            found = {choice.move: choice.weight for choice in player.think(view, Budget()).choices}
+            weights = np.array([found[move] for move in moves])
+            chances = [np.exp(policy(view, network, moves, side)) for side in (False, True)]
+            sides.append([bool(np.allclose(weights, chance, atol=1e-5)) for chance in chances])
+        assert sides in ([[True, False]] * 3, [[False, True]] * 3)
+        looked.add(sides[0][0])
+    assert looked == {False, True}
 
 
 def test_it_thinks_the_same_whatever_the_rival_hides(network: Network) -> None:

@@ -65,6 +65,8 @@ class Learned:
     ) -> None:
         self.name, self.approach = name, approach or Approach()
         self._rng, self._network = rng, network
+        self._mirrored = rng.random() < 0.5
+        """How it looks at a game, from beginning to end: the mean of both sides would dither."""
         self._suspicion: Suspicion | None = None
         self._reader: Reader | None = None
 
@@ -103,7 +105,7 @@ class Learned:
 
     def _at_once(self, view: View, moves: list[Move]) -> Thought:
         """The policy itself, a little sharper."""
-        logs = policy(view, self.network(view.ruleset), moves)
+        logs = policy(view, self.network(view.ruleset), moves, self._mirrored)
         likely = np.exp((logs - logs.max()) / self.approach.temperature)
         likely[likely < self.approach.least] = 0.0
         likely /= likely.sum()
@@ -152,24 +154,18 @@ class Learned:
         return self._reader.read(view, suspected, prior, READ, fresh, spot, budget.halt)
 
 
-def policy(view: View, network: Network, moves: list[Move], mirrored: bool = True) -> Reals:
-    """The logarithm of each move's chance; the mirrored view is asked as well, if wanted."""
+def policy(view: View, network: Network, moves: list[Move], mirrored: bool = False) -> Reals:
+    """The logarithm of each move's chance, as the network sees the view, or its mirror image."""
     row, traces = seen_by(view)
-    ways = 1 + mirrored
     tables = frame(view.ruleset)
-    actions = np.array([action_of(move, view.to_move, view.ruleset) for move in moves])
-    sides = np.stack((actions, tables.mirrored[actions]))[:ways]
-    legal = np.zeros((ways, actions_of(view.ruleset)), np.uint8)
-    np.put_along_axis(legal, sides.astype(np.intp), 1, axis=1)
-    shown = features(
-        np.repeat(row, ways, axis=0),
-        np.repeat(traces, ways, axis=0),
-        view.ruleset,
-        np.arange(ways, dtype=np.uint8),
-    )
-    logits = np.take_along_axis(network.logits(shown, legal), sides.astype(np.intp), axis=1)
-    mean = logits.astype(np.float64).mean(axis=0)
-    logs: Reals = mean - np.logaddexp.reduce(mean)
+    actions = np.array([action_of(move, view.to_move, view.ruleset) for move in moves], np.intp)
+    if mirrored:
+        actions = tables.mirrored[actions].astype(np.intp)
+    legal = np.zeros((1, actions_of(view.ruleset)), np.uint8)
+    legal[0, actions] = 1
+    shown = features(row, traces, view.ruleset, np.array([mirrored], np.uint8))
+    found = network.logits(shown, legal)[0, actions].astype(np.float64)
+    logs: Reals = found - np.logaddexp.reduce(found)
     return logs
 
 
