@@ -15,7 +15,7 @@ from volto.sim import REASONS, Batch, actions_of, aligned, move_of, stepping
 from volto.sim.batch import NOBODY
 from volto.sim.layout import rules_row, terms
 from volto.sim.threads import in_parts
-from volto.train.players import Games, Player, Reals, drawn_numbers
+from volto.train.players import Games, Player, Reals, drawn_numbers, unflipped
 
 KINDS = 8
 """How many kinds of rivals a critic can tell apart; kind 0 is the learner itself."""
@@ -83,7 +83,7 @@ class Gathering:
         self.rng = np.random.default_rng(seed)
         self.batch = Batch(games, seed, ruleset=ruleset, auto_reset=False, threads=threads)
         self.traces = blank_traces(games)
-        self.flips = self.rng.integers(0, 2, games).astype(np.uint8)
+        self.flips, self.rival_flips = self.rng.integers(0, 2, (2, games)).astype(np.uint8)
         self.rivals: Sequence[Rival] = ()
         self.kind = np.zeros(games, np.int64)
         self.seat = (np.arange(games) % 2).astype(np.uint64)
@@ -142,7 +142,13 @@ class Gathering:
             found.mine[turn] = mine
             found.fair[turn] = mine if self.kind.all() else self.kind == 0
             games = Games(
-                batch.state, self.traces, legal, self.ruleset, self.threads, self.positions
+                batch.state,
+                self.traces,
+                legal,
+                self.rival_flips,
+                self.ruleset,
+                self.threads,
+                self.positions,
             )
             actions = np.empty(self.games, np.int32)
             flipped = found.legal[turn]
@@ -162,16 +168,15 @@ class Gathering:
                     self.rng.random(int(mine.sum())),
                     threads=self.threads,
                 )
-                actions[mine], found.logarithms[turn][mine] = chosen, logarithms
-                mirror = self.flips.astype(bool)
-                actions = np.where(mirror, tables.mirrored[actions * mine], actions)
+                actions[mine] = unflipped(chosen, self.flips[mine], self.ruleset)
+                found.logarithms[turn][mine] = logarithms
             else:
                 actions[mine] = teacher.act(games.where(mine), self.rng)
             for number, rival in enumerate(self.rivals):
                 theirs = (self.owner == number) & ~mine
                 if theirs.any():
                     actions[theirs] = rival.player.act(games.where(theirs), self.rng)
-            found.actions[turn] = np.where(self.flips, tables.mirrored[actions], actions)
+            found.actions[turn] = unflipped(actions, self.flips, self.ruleset)
             self._play(turn, actions, deployments)
         return found
 
@@ -228,7 +233,7 @@ class Gathering:
             )
         batch.reason[ended], batch.winner[ended] = 0, NOBODY
         self.traces[ended] = 0
-        self.flips[ended] = self.rng.integers(0, 2, len(ended))
+        self.flips[ended], self.rival_flips[ended] = self.rng.integers(0, 2, (2, len(ended)))
 
     def tell(self) -> Record:
         """How the games since the last call went."""
@@ -282,13 +287,15 @@ def played_out(
     if one.by_the_rules or other.by_the_rules:
         positions = [start(*sides, ruleset) for sides in zip(white, red, strict=True)]
     traces = blank_traces(games)
+    flips, other_flips = rng.integers(0, 2, (2, games)).astype(np.uint8)
     while (batch.reason == 0).any():
         legal = batch.legal()
         actions = np.full(games, -1, np.int32)
-        for player, turn in ((one, batch.to_move == seat), (other, batch.to_move != seat)):
+        ours = batch.to_move == seat
+        for player, turn, mirror in ((one, ours, flips), (other, ~ours, other_flips)):
             moving = turn & (batch.reason == 0)
             if moving.any():
-                everywhere = Games(batch.state, traces, legal, ruleset, threads, positions)
+                everywhere = Games(batch.state, traces, legal, mirror, ruleset, threads, positions)
                 actions[moving] = player.act(everywhere.where(moving), rng)
         follow(positions, actions)
         batch.step(actions)

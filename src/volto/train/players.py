@@ -10,6 +10,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.mind.features import features
+from volto.mind.frame import flip_actions, frame
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.ground import GROUND, action_from, ground
 from volto.mind.memory import memory, picked
@@ -38,6 +39,8 @@ class Games:
     state: NDArray[np.uint64]
     traces: NDArray[np.int16]
     legal: NDArray[np.uint8]
+    flips: NDArray[np.uint8]
+    """In which of them a network looks at the mirror image, from beginning to end."""
     ruleset: Ruleset
     threads: int
     positions: Sequence[Position | None] = ()
@@ -52,6 +55,7 @@ class Games:
             state=self.state[which],
             traces=self.traces[which],
             legal=self.legal[which],
+            flips=self.flips[which],
             positions=list(compress(self.positions, which)),
         )
 
@@ -83,11 +87,16 @@ class Frozen:
     by_the_rules = False
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:
-        shown = features(games.state, games.traces, games.ruleset, threads=games.threads)
+        shown = features(
+            games.state, games.traces, games.ruleset, games.flips, threads=games.threads
+        )
+        mirrored, legal = frame(games.ruleset).mirrored, games.legal.copy()
+        flip_actions(legal, games.flips, mirrored, 0, len(legal))
         chance = rng.random(len(shown))
-        return self.network.draw(
-            shown, games.legal, chance, self.temperature, self.least, games.threads
-        )[0]
+        actions, _ = self.network.draw(
+            shown, legal, chance, self.temperature, self.least, games.threads
+        )
+        return unflipped(actions, games.flips, games.ruleset)
 
 
 @dataclass(frozen=True)
@@ -123,6 +132,12 @@ class Instinct:
             games.threads,
         )
         return actions
+
+
+def unflipped(actions: Actions, flips: NDArray[np.uint8], ruleset: Ruleset) -> Actions:
+    """Actions in mirrored games as they are on the mat, or the other way round."""
+    found: Actions = np.where(flips, frame(ruleset).mirrored[actions], actions)
+    return found
 
 
 def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[np.int32]:
