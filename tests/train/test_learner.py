@@ -13,7 +13,7 @@ from volto.mind.network import Network
 from volto.rules import STANDARD, Deployment, Role, VoltoError
 from volto.train.deploying import Deployer, mirrored_deployments
 from volto.train.gathering import DRAW, Gathering, Rival, Stretch, match
-from volto.train.learner import Learner, Pace, returns, score
+from volto.train.learner import Learner, Pace, returns, score, told_of
 from volto.train.plan import Plan
 from volto.train.players import Instinct
 from volto.train.run import Run, frozen
@@ -27,10 +27,13 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def stretch_of(over: list[list[int]], result: list[list[int]]) -> Stretch:
+def stretch_of(
+    over: list[list[int]], result: list[list[int]], mine: list[list[int]] | None = None
+) -> Stretch:
     empty: Any = np.zeros(0)
-    flags = np.array(over, np.bool_)
-    return Stretch(*(empty,) * 7, flags, np.array(result, np.uint8))
+    ours = np.array(mine or [[1]] * (len(over) + 1), np.bool_)
+    ends = np.array(over, np.bool_)
+    return Stretch(*(empty,) * 5, ours, empty, ends, np.array(result, np.uint8))
 
 
 def test_results_change_sides_every_turn() -> None:
@@ -44,6 +47,32 @@ def test_what_follows_a_game_does_not_count_for_it() -> None:
     found = returns(values, stretch_of([[1], [0]], [[1], [1]]), fade=0.5)
     assert found[0, 0].tolist() == [0, 1, 0]
     assert found[1, 0] == pytest.approx([0.0, 0.1, 0.9])
+
+
+HOPE, FEAR, RIVALS = [0.6, 0.4, 0.0], [0.0, 0.4, 0.6], [0.1, 0.1, 0.8]
+
+
+def test_what_is_expected_of_a_rivals_turn_does_not_count() -> None:
+    values = np.array([[[0.2, 0.2, 0.6]], [RIVALS], [HOPE]], np.float32)
+    stretch = stretch_of([[0], [0]], [[1], [1]], [[1], [0], [1]])
+    found = returns(values, stretch, fade=0.5)
+    assert found[:, 0].tolist() == [pytest.approx(HOPE), pytest.approx(FEAR)]
+    assert told_of(stretch)[:, 0].tolist() == [True, False]
+
+
+def test_what_a_rival_has_not_answered_yet_teaches_nothing() -> None:
+    values = np.array([[HOPE], [RIVALS], [FEAR], [RIVALS]], np.float32)
+    stretch = stretch_of([[0]] * 3, [[1]] * 3, [[1], [0], [1], [0]])
+    found = returns(values, stretch, fade=0.9)
+    assert found[:, 0].tolist() == [pytest.approx(value) for value in (FEAR, HOPE, FEAR)]
+    assert told_of(stretch)[:, 0].tolist() == [True, False, False]
+
+
+def test_a_last_turn_that_ends_the_game_teaches() -> None:
+    values = np.array([[HOPE], [RIVALS]], np.float32)
+    stretch = stretch_of([[1]], [[2]], [[1], [0]])
+    assert returns(values, stretch, fade=0.9)[0, 0].tolist() == [0, 0, 1]
+    assert told_of(stretch)[:, 0].tolist() == [True]
 
 
 def test_a_draw_costs_both_sides() -> None:
@@ -173,7 +202,7 @@ def test_a_critic_that_knows_each_moves_worth_teaches_moves_that_were_not_played
         network = Network.of({f"player/{k}": v for k, v in learner.player().items()})
         stretch = gathering.gather(network, instinct.deployments)
         move = int((stretch.legal.sum(axis=(0, 1)) * (stretch.legal[0].sum(axis=0) > 0)).argmax())
-        stretch.mine[stretch.actions == move] = False  # nobody learns from having played it
+        stretch.mine[:-1][stretch.actions == move] = False  # nobody learns from having played it
         bias = np.array(learner.params["critic"]["worth/b"])
         bias[move] = worth
         learner.params["critic"]["worth/b"] = jnp.asarray(bias)

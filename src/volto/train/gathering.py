@@ -44,7 +44,7 @@ class Stretch:
     actions: NDArray[np.int32]
     logarithms: NDArray[np.float32]
     mine: NDArray[np.bool_]
-    """Whether the learner moved."""
+    """Whether the learner moves, one turn more as well."""
     fair: NDArray[np.bool_]
     """Whether what it expects here can be learned from: it plays itself, so that one side expects
     what the other fears, or it moves, and always meets the same rivals."""
@@ -96,7 +96,7 @@ class Gathering:
             aligned((turns, games, actions), np.uint8),
             np.zeros((turns, games), np.int32),
             np.zeros((turns, games), np.float32),
-            np.zeros((turns, games), np.bool_),
+            np.zeros((turns + 1, games), np.bool_),
             np.zeros((turns, games), np.bool_),
             np.zeros((turns, games), np.bool_),
             np.zeros((turns, games), np.uint8),
@@ -135,11 +135,10 @@ class Gathering:
         tables, batch, found = frame(self.ruleset), self.batch, self.stretch
         for turn in range(self.turns + 1):
             self._show(turn)
+            found.mine[turn] = mine = (self.kind == 0) | (batch.to_move == self.seat)
             if turn == self.turns:
                 break
             legal = batch.legal()
-            mine = (self.kind == 0) | (batch.to_move == self.seat)
-            found.mine[turn] = mine
             found.fair[turn] = mine if self.kind.all() else self.kind == 0
             games = Games(
                 batch.state,

@@ -42,15 +42,26 @@ def score(chances: Any, draw_cost: float) -> Any:
 def returns(values: Floats, stretch: Stretch, fade: float) -> Floats:
     """For each turn, the outcome to expect, judged by what followed (λ-returns).
 
-    `values` has one turn more than the stretch.
+    `values` has one turn more than the stretch. They count on the learner's own turns alone: a
+    rival's are part of what happens to it.
     """
     found = np.empty_like(values[:-1])
-    after = values[-1]
+    after, last = values[-1], len(found) - 1
     for turn in reversed(range(len(found))):
-        ahead = (1.0 - fade) * values[turn + 1] + fade * after
+        own = stretch.mine[turn + 1][:, None]
+        ahead = np.where(own, (1.0 - fade) * values[turn + 1] + fade * after, after)[:, ::-1]
+        if turn == last:  # what the rival will do is not known yet
+            ahead = np.where(own, ahead, values[turn])
         known = np.eye(3, dtype=np.float32)[stretch.result[turn]]
-        found[turn] = np.where(stretch.over[turn][:, None], known, ahead[:, ::-1])
+        found[turn] = np.where(stretch.over[turn][:, None], known, ahead)
         after = found[turn]
+    return found
+
+
+def told_of(stretch: Stretch) -> NDArray[np.bool_]:
+    """The turns of the learner of which it is known what followed."""
+    found: NDArray[np.bool_] = stretch.mine[:-1].copy()
+    found[-1] &= stretch.mine[-1] | stretch.over[-1]
     return found
 
 
@@ -74,8 +85,6 @@ def _loss(
     unit: float,
     imitate: bool,
 ) -> tuple[jax.Array, Params]:
-    mine = lesson["mine"]
-    share = mine / jnp.maximum(mine.sum(), 1.0)
     shown, legal = lesson["shown"], lesson["legal"] > 0
     hidden = nets.trunk(params["player"], shown)
     logs = nets.log_policy(params["player"], hidden, legal)
@@ -105,17 +114,17 @@ def _loss(
         away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
     player_loss = _cross_entropy(nets.head(params["player"], "outcome", hidden), lesson["wanted"])
     critic_loss = _cross_entropy(nets.head(params["critic"], "outcome", seeing), lesson["wanted"])
-    policy = (share * (aim - entropy * variety + pull * away)).sum()
+    policy = (aim - entropy * variety + pull * away).mean()
     fair = lesson["fair"] / jnp.maximum(lesson["fair"].sum(), 1.0)
     values = 0.5 * (fair * player_loss).sum() + critic_loss.mean()
     values += 2.0 * jnp.square(missed).mean()
     told = {
-        "entropy": (share * variety).sum(),
-        "magnet": (share * away).sum(),
-        "clipped": (share * cut).sum(),
+        "entropy": variety.mean(),
+        "magnet": away.mean(),
+        "clipped": cut.mean(),
         "player_loss": (fair * player_loss).sum(),
         "critic_loss": critic_loss.mean(),
-        "surprise": (share * -chosen).sum(),
+        "surprise": -chosen.mean(),
     }
     return policy + values, told
 
@@ -185,7 +194,8 @@ class Learner:
         return {name: np.asarray(value) for name, value in self.params["player"].items()}
 
     def learn(self, stretch: Stretch, pace: Pace, lesson_size: int) -> dict[str, float]:
-        """One pass over a stretch in random order; returns what happened, on average."""
+        """One pass over the learner's turns of a stretch, in random order; what is too little for a
+        lesson is left. Returns what happened, on average."""
         turns, games = stretch.actions.shape
         values = np.stack(
             [
@@ -197,25 +207,24 @@ class Learner:
         near = returns(values, stretch, self.fade)
         gain = score(near, self.draw_cost)
         better = gain - score(values[:-1], self.draw_cost)
-        mine = stretch.mine.reshape(-1)
+        own = np.flatnonzero(told_of(stretch))
         flat = better.reshape(-1)
-        unit = self.unit or float(flat[mine].std()) + 1e-6
-        advantage = (flat - flat[mine].mean()) / unit
+        unit = self.unit or float(flat[own].std()) + 1e-6
+        advantage = (flat - flat[own].mean()) / unit
         parts = {
             "shown": stretch.shown[:-1].reshape(turns * games, -1),
             "truth": stretch.truth[:-1].reshape(turns * games, -1),
             "legal": stretch.legal.reshape(turns * games, -1),
             "actions": stretch.actions.reshape(-1),
             "logarithms": stretch.logarithms.reshape(-1),
-            "mine": mine.astype(np.float32),
             "fair": stretch.fair.reshape(-1).astype(np.float32),
             "advantage": advantage.astype(np.float32),
             "gain": gain.reshape(-1).astype(np.float32),
             "wanted": wanted.reshape(-1, 3),
         }
-        order = self.rng.permutation(turns * games)
+        order = self.rng.permutation(own)
         sums: dict[str, float] = {}
-        lessons = len(order) // lesson_size
+        lessons = max(len(order) // lesson_size, 1)
         for number in range(lessons):
             some = order[number * lesson_size : (number + 1) * lesson_size]
             lesson = {name: part[some] for name, part in parts.items()}
@@ -232,5 +241,6 @@ class Learner:
             )
             for name, value in told.items():
                 sums[name] = sums.get(name, 0.0) + float(value) / lessons
-        explained = 1.0 - np.var(flat) / (np.var(score(wanted, self.draw_cost)) + 1e-9)
+        expected = score(wanted, self.draw_cost).reshape(-1)
+        explained = 1.0 - np.var(flat[own]) / (np.var(expected[own]) + 1e-9)
         return {**sums, "explained": float(explained)}
