@@ -32,7 +32,7 @@ BATCH = 2000
 """Games played side by side."""
 DOUBT = 300.0
 """How strongly, in games, every place is held to be as good as any other."""
-SPREAD = 0.012
+SPREAD = 0.01
 """How much less a deployment may be worth, from -1 to 1, to be less likely by a factor of e."""
 FLOOR = 0.1
 """The share of deployments drawn from all alike."""
