@@ -7,15 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.mind.features import features, write_truths
-from volto.mind.frame import flip_actions, frame
+from volto.mind.frame import frame
 from volto.mind.network import Network
 from volto.mind.traces import blank_traces, trace_moves
 from volto.rules import Deployment, Position, Reason, Ruleset
 from volto.sim import REASONS, Batch, actions_of, aligned, move_of, stepping
 from volto.sim.batch import NOBODY
 from volto.sim.layout import rules_row, terms
-from volto.sim.threads import in_parts
-from volto.train.players import Games, Player, Reals, drawn_numbers, unflipped
+from volto.train.players import Games, Player, Reals, drawn_numbers, flip_legal, unflipped
 
 KINDS = 8
 """How many kinds of rivals a critic can tell apart; kind 0 is the learner itself."""
@@ -132,7 +131,7 @@ class Gathering:
         self, network: Network, deployments: Reals, teacher: Player | None = None
     ) -> Stretch:
         """Play the next stretch; the learner moves by `network`, or as a teacher shows it."""
-        tables, batch, found = frame(self.ruleset), self.batch, self.stretch
+        batch, found = self.batch, self.stretch
         for turn in range(self.turns + 1):
             self._show(turn)
             found.mine[turn] = mine = (self.kind == 0) | (batch.to_move == self.seat)
@@ -152,13 +151,7 @@ class Gathering:
             actions = np.empty(self.games, np.int32)
             flipped = found.legal[turn]
             flipped[:] = legal
-            in_parts(
-                lambda begin, end, flipped=flipped: flip_actions(  # type: ignore[misc]
-                    flipped, self.flips, tables.mirrored, begin, end
-                ),
-                self.games,
-                self.threads,
-            )
+            flip_legal(flipped, self.flips, self.ruleset, self.threads)
             if teacher is None:
                 every = bool(mine.all())
                 chosen, logarithms = network.draw(

@@ -90,8 +90,8 @@ class Frozen:
         shown = features(
             games.state, games.traces, games.ruleset, games.flips, threads=games.threads
         )
-        mirrored, legal = frame(games.ruleset).mirrored, games.legal.copy()
-        flip_actions(legal, games.flips, mirrored, 0, len(legal))
+        legal = games.legal.copy()
+        flip_legal(legal, games.flips, games.ruleset, games.threads)
         chance = rng.random(len(shown))
         actions, _ = self.network.draw(
             shown, legal, chance, self.temperature, self.least, games.threads
@@ -132,6 +132,16 @@ class Instinct:
             games.threads,
         )
         return actions
+
+
+def flip_legal(
+    legal: NDArray[np.uint8], flips: NDArray[np.uint8], ruleset: Ruleset, threads: int
+) -> None:
+    """Mirror, in place, what is legal in the games that are looked at in the mirror."""
+    mirrored = frame(ruleset).mirrored
+    in_parts(
+        lambda begin, end: flip_actions(legal, flips, mirrored, begin, end), len(legal), threads
+    )
 
 
 def unflipped(actions: Actions, flips: NDArray[np.uint8], ruleset: Ruleset) -> Actions:

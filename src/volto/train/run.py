@@ -218,7 +218,8 @@ class Run:
         A best response meets the one it was learned against, and nobody else.
         """
         plan, ruleset = self.plan, self.plan.ruleset
-        now = Frozen(self.network(), np.cumsum(self.deployer.chances()), 0.7, 0.03)
+        network = self.network()
+        now = Frozen(network, np.cumsum(self.deployer.chances()), 0.7, 0.03)
         others: dict[str, Player] = {}
         if plan.against:
             others[Path(plan.against).stem] = at_table(Path(plan.against), ruleset)
@@ -235,7 +236,7 @@ class Run:
             found[name] = round((won + drawn / 2) / games, 4)
         for words in () if plan.against else plan.examiners:
             games = max(2, plan.evaluate // SLOWEST)
-            share = examined(self.network(), words, games, self.done, ruleset)
+            share = examined(network, words, games, self.done, ruleset)
             found[words] = round(share, 4)
         return found
 
