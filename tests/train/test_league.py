@@ -11,7 +11,9 @@ from tests.train.plans import SMALL, quiet
 from volto.cli.train import train
 from volto.mind.network import read_tensors
 from volto.rules import VoltoError
+from volto.train.gathering import Rival
 from volto.train.league import take_turns
+from volto.train.players import Frozen
 from volto.train.run import Run, kept
 
 ROUNDS = replace(
@@ -59,6 +61,41 @@ def test_an_attacker_begins_as_the_player(league: Run) -> None:
         for path in (league.kept()[0], kept(league.folder / "attacker-1")[0])
     ]
     assert np.abs(weights[0] - weights[1]).max() < 0.1 < np.abs(weights[0]).max()
+
+
+def test_a_chaser_meets_a_run_as_it_is_and_as_it_was_and_becomes_its_rival(tmp_path: Path) -> None:
+    chased = Run(tmp_path, replace(SMALL, steps=2048, imitate=0, keep_every=512, evaluate=2))
+    chased.go(quiet)
+    chaser = Run(
+        tmp_path / "attacker-1",
+        replace(SMALL, steps=512, imitate=0, keep_every=512, evaluate=2, against=str(tmp_path)),
+    )
+    chaser.go(quiet)
+    newest, earlier = (rival for _, rival in chaser.rivals())
+    assert (newest.share, earlier.share) == (0.5, 0.2)
+    assert _weights(newest) == read_tensors(chased.kept()[-1])[0]["player/layer0/w"].sum()
+    before = {read_tensors(path)[0]["player/layer0/w"].sum() for path in chased.kept()}
+    assert {_weights(chaser.rivals()[1][1]) for _ in range(40)} == before
+    assert set(chaser.evaluate()) == {"newest", "earlier"}
+    assert [name for name, _ in chased.rivals()] == ["attacker-1/player-0000000512"]
+
+
+def _weights(rival: Rival) -> float:
+    assert isinstance(rival.player, Frozen)
+    return float(rival.player.network.layers.first.sum())
+
+
+def test_nobody_is_chased_who_has_kept_no_player(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    with pytest.raises(VoltoError, match=r"No player is kept in .*run yet\."):
+        train(tmp_path / "chaser", against=tmp_path / "run")
+    assert not (tmp_path / "chaser").exists()
+
+
+def test_nobody_is_attacked_whose_weights_are_missing(tmp_path: Path) -> None:
+    with pytest.raises(VoltoError, match="There are no weights"):
+        train(tmp_path / "attack", against=tmp_path / "nobody.safetensors")
+    assert not (tmp_path / "attack").exists()
 
 
 def test_a_league_does_not_play_on_a_cluster(league: Run, tmp_path: Path) -> None:

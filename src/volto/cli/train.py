@@ -32,6 +32,7 @@ def train(
     rival: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     against: Path | None = None,
     attackers: int | None = None,
+    attacked: float | None = None,
     lead: int | None = None,
     chase: int | None = None,
     start: Path | None = None,
@@ -86,9 +87,13 @@ def train(
         FILE=SHARE or NAME=SHARE: weights of another player, or a personality such as hunter, and
         the share of games against it. May be given several times.
     against
-        Weights of a player to learn against alone: a best response to it.
+        Weights of a player to learn against alone: a best response to it. Or the folder of a run
+        that goes on at the same time: half of the games are against its newest player, a fifth
+        against earlier ones. In FOLDER/attacker-1 of that run, it becomes a rival there.
     attackers
         How many learn along, by turns, to beat the player as it is, and become its rivals.
+    attacked
+        The share of games against each attacker; half as many are against one as it once was.
     lead
         Turns that the player learns before one of its attackers goes on.
     chase
@@ -161,6 +166,7 @@ def train(
             "rivals": tuple(map(_shared, rival)) or None,
             "against": str(against) if against else None,
             "attackers": attackers,
+            "attacked": attacked,
             "lead": lead,
             "chase": chase,
             "start": str(start) if start else None,

@@ -50,7 +50,8 @@ class Plan:
     rivals: tuple[tuple[str, float], ...] = ()
     """Weights of other players, and the share of games against each."""
     against: str = ""
-    """Weights of a player to learn against alone: a best response."""
+    """Weights of a player to learn against alone: a best response. Or the folder of a run: a chaser
+    meets its player as it is, as it was, and itself."""
     attackers: int = 0
     """How many learn along, by turns, to beat the player as it is: a league."""
     attacked: float = 0.12

@@ -38,6 +38,8 @@ SLOWER, SLOWEST = 4, 40
 against those who search."""
 FIRST_RIVAL = 3
 """Kinds before it, for the critic: the learner itself, its past, instinct."""
+NEWEST, EARLIER = 0.5, 0.2
+"""The shares of a chaser's games against the player whom it chases, as it is and as it was."""
 
 
 class Run:
@@ -46,7 +48,6 @@ class Run:
     def __init__(self, folder: Path, plan: Plan, hire: Hire = hire_here) -> None:
         self.folder, self.plan = folder, plan
         ruleset = plan.ruleset
-        folder.mkdir(parents=True, exist_ok=True)
         self.gathering = hire(plan.parts())
         self.learner = Learner(
             frame(ruleset).size,
@@ -98,6 +99,8 @@ class Run:
 
         What was learned by then is kept as a player, too, when there is an `until`.
         """
+        self._seat()  # or it says who is missing, before anything is written
+        self.folder.mkdir(parents=True, exist_ok=True)
         settings = json.dumps(asdict(self.plan), indent=1)
         (self.folder / "plan.json").write_text(settings, encoding="utf-8")
         try:
@@ -114,7 +117,6 @@ class Run:
 
     def _learn(self, tell: Tell, until: int) -> None:
         plan = self.plan
-        self._seat()
         sums = np.cumsum(self.deployer.chances(plan.even))
         self.gathering.begin(sums)
         size = plan.games * plan.turns
@@ -170,9 +172,12 @@ class Run:
     def rivals(self) -> list[tuple[str, Rival]]:
         """Others to play against, by name.
 
-        Those of the plan, its attackers as they are now, and one of them as it once was.
+        Those of the plan, its attackers as they are now, and one of them as it once was; or, for
+        an attacker, its target.
         """
         plan = self.plan
+        if plan.against:
+            return self._targets(Path(plan.against))
         players = [kept(folder) for folder in sorted(self.folder.glob(f"{ATTACKER}*"))]
         past = [path for paths in players for path in paths[:-1]]
         attackers = [(paths[-1], plan.attacked) for paths in players if paths]
@@ -189,6 +194,23 @@ class Run:
             for kind, (name, player, share) in enumerate(met, FIRST_RIVAL)
         ]
 
+    def _targets(self, path: Path) -> list[tuple[str, Rival]]:
+        """Whom an attacker learns to beat: one player alone, or a run's player while it learns."""
+        ruleset = self.plan.ruleset
+        if not path.is_dir():
+            return [(path.stem, Rival(at_table(path, ruleset), 1.0, FIRST_RIVAL))]
+        players = kept(path)
+        if not players:
+            raise VoltoError(f"No player is kept in {path} yet.")
+        newest, earlier = (
+            at_table(player, ruleset)
+            for player in (players[-1], players[self.rng.integers(len(players))])
+        )
+        return [
+            ("newest", Rival(newest, NEWEST, FIRST_RIVAL)),
+            ("earlier", Rival(earlier, EARLIER, FIRST_RIVAL + 1)),
+        ]
+
     def _named(self, words: str) -> tuple[str, Player]:
         """A rival of the plan and its name: a personality, or one from a file of weights."""
         if words in PERSONALITIES:
@@ -199,8 +221,7 @@ class Run:
         """Choose the rivals of the next games."""
         plan, ruleset = self.plan, self.plan.ruleset
         if plan.against:
-            target = at_table(Path(plan.against), ruleset)
-            self.gathering.seat_rivals([Rival(target, 1.0, FIRST_RIVAL)])
+            self.gathering.seat_rivals([rival for _, rival in self.rivals()])
             return
         rivals: list[Rival] = []
         past = self.kept()
@@ -215,20 +236,18 @@ class Run:
     def evaluate(self) -> dict[str, float]:
         """Points won against instinct, past selves, the plan's rivals and examiners, as shares.
 
-        A best response meets the one it was learned against, and nobody else.
+        An attacker meets whom it learns to beat, and nobody else.
         """
         plan, ruleset = self.plan, self.plan.ruleset
         network = self.network()
         now = Frozen(network, np.cumsum(self.deployer.chances()), 0.7, 0.03)
         others: dict[str, Player] = {}
-        if plan.against:
-            others[Path(plan.against).stem] = at_table(Path(plan.against), ruleset)
-        else:
+        if not plan.against:
             others["instinct"] = self.teacher
             past = self.kept()
             for path in {past[len(past) // 2], past[-5:][0]} if len(past) > 1 else ():
                 others[path.stem] = replace(frozen(path, ruleset), temperature=0.7, least=0.03)
-            others |= {name: rival.player for name, rival in self.rivals()}
+        others |= {name: rival.player for name, rival in self.rivals()}
         found = {}
         for name, other in others.items():
             games = max(2, plan.evaluate // SLOWER) if other.by_the_rules else plan.evaluate
