@@ -39,6 +39,24 @@ class Seen(NamedTuple):
     target: int
 
 
+class Watch(NamedTuple):
+    """What a scene tells of a family, whoever it is taken to be."""
+
+    scene: Scene
+    family: Family
+    alive: Reals
+    """1 for each deployment that fits all of it, else 0."""
+    turns: tuple[Seen, ...]
+    """The family's turns that were not known before."""
+
+    @classmethod
+    def on(cls, scene: Scene, family: Family, known: int = 0) -> "Watch":
+        """Watch a family, the first `known` turns of the game being known already."""
+        alive = np.zeros(len(role_table(scene.ruleset)))
+        alive[Belief.about(scene, family).numbers] = 1.0
+        return cls(scene, family, alive, tuple(watched(scene, family, known)))
+
+
 @dataclass(frozen=True)
 class Posterior:
     """How likely each deployment of a family is, after all it has been seen to do."""
@@ -61,38 +79,43 @@ class Posterior:
         before: "Posterior | None" = None,
     ) -> "Posterior":
         """The posterior after this scene; `before`, of an earlier one of the game, saves work."""
-        belief = Belief.about(scene, family)
-        known, evidence = 0, 0.0
-        if before is not None and before.family is family and scene.follows(before.scene):
-            weights, evidence = before.weights.copy(), before.evidence
-            known = len(before.scene.history)
-        elif prior is None:
-            weights = np.full(len(role_table(scene.ruleset)), 1.0 / len(role_table(scene.ruleset)))
-        else:
-            weights = prior.copy()
-        alive = np.zeros(len(weights))
-        alive[belief.numbers] = 1.0
-        weights *= alive
+        if before is not None and before.leads_to(scene, family):
+            seen = Watch.on(scene, family, len(before.scene.history))
+            return cls.after(seen, instinct, before.weights, before.evidence, floor)
+        seen = Watch.on(scene, family)
+        even = np.full(len(seen.alive), 1.0 / len(seen.alive))
+        return cls.after(seen, instinct, even if prior is None else prior, 0.0, floor)
+
+    @classmethod
+    def after(
+        cls, seen: Watch, instinct: Reals, prior: Reals, evidence: float, floor: float = FLOOR
+    ) -> "Posterior":
+        """The posterior after what was seen; `evidence` is of what the prior follows from."""
+        scene, weights = seen.scene, prior * seen.alive
         rules, tables = rules_row(scene.ruleset), geometry(scene.ruleset)
         roles = role_table(scene.ruleset)
-        for seen in watched(scene, family, known):
+        for turn in seen.turns:
             evidence += reweigh(
                 weights,
                 roles,
-                seen.row,
+                turn.row,
                 rules,
                 tables,
                 instinct,
-                seen.bits,
-                seen.mask,
-                seen.origin,
-                seen.target,
+                turn.bits,
+                turn.mask,
+                turn.origin,
+                turn.target,
                 floor,
             )
         total = float(weights.sum())
         if total <= 0.0:  # nothing in the prior fits: fall back on all that is possible
-            return cls(scene, family, alive / belief.count, evidence)
-        return cls(scene, family, weights / total, evidence + float(np.log(total)))
+            return cls(scene, seen.family, seen.alive / seen.alive.sum(), evidence)
+        return cls(scene, seen.family, weights / total, evidence + float(np.log(total)))
+
+    def leads_to(self, scene: Scene, family: Family) -> bool:
+        """Is this of the same family, at an earlier moment of the same game?"""
+        return self.family is family and scene.follows(self.scene)
 
     def marginals(self) -> dict[int, dict[Role, float]]:
         """For each mask of the family, lost ones included, the chance of each role."""

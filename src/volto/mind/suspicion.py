@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from volto.belief.counting import role_table, weigh
 from volto.mind.memory import Manner, Memory
-from volto.mind.posterior import Posterior
+from volto.mind.posterior import Posterior, Watch
 from volto.mind.worlds import Worlds
 from volto.rules import Family, Scene
 
@@ -38,12 +38,17 @@ class Suspicion:
         cls, scene: Scene, family: Family, memory: Memory, before: "Suspicion | None" = None
     ) -> "Suspicion":
         """What to think of a family after this scene."""
-        posteriors = []
-        for number, manner in enumerate(memory.manners):
-            known = before.posteriors[number] if before else None
-            prior = manner.deployments(scene.ruleset)
-            posteriors.append(Posterior.about(scene, family, manner.instinct, prior, before=known))
-        return cls(scene, family, memory.manners, tuple(posteriors))
+        if before is not None and before.posteriors[0].leads_to(scene, family):
+            seen = Watch.on(scene, family, len(before.scene.history))
+            known = [(posterior.weights, posterior.evidence) for posterior in before.posteriors]
+        else:
+            seen = Watch.on(scene, family)
+            known = [(manner.deployments(scene.ruleset), 0.0) for manner in memory.manners]
+        posteriors = tuple(
+            Posterior.after(seen, manner.instinct, *so_far)
+            for manner, so_far in zip(memory.manners, known, strict=True)
+        )
+        return cls(scene, family, memory.manners, posteriors)
 
     @property
     def shares(self) -> Reals:
