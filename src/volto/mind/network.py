@@ -18,6 +18,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from volto.mind.adding import add_up, product
 from volto.mind.rollout import drawn
 from volto.rules import LadyRule, VoltoError
 from volto.sim.compiled import Array, Number, compiled, inlined
@@ -160,28 +161,6 @@ class Network:
 
 
 @inlined
-def add_up(inputs: Array, weights: Array, sums: Array, listed: Array) -> None:
-    """Add the weights of the inputs that are not zero, four at a time: that is fewer stores."""
-    number = 0
-    for j in range(len(inputs)):
-        listed[number] = j
-        number += inputs[j] != 0.0
-    fours = number - number % 4
-    for i in range(0, fours, 4):
-        a, b, c, d = listed[i], listed[i + 1], listed[i + 2], listed[i + 3]
-        by_a, by_b, by_c, by_d = inputs[a], inputs[b], inputs[c], inputs[d]
-        for k in range(len(sums)):
-            sums[k] += (by_a * weights[a, k] + by_b * weights[b, k]) + (
-                by_c * weights[c, k] + by_d * weights[d, k]
-            )
-    for i in range(fours, number):
-        a = listed[i]
-        by_a = inputs[a]
-        for k in range(len(sums)):
-            sums[k] += by_a * weights[a, k]
-
-
-@inlined
 def thinking_room(layers: Array) -> Array:
     """Room for `think`."""
     width = len(layers.first_bias)
@@ -210,18 +189,8 @@ def think(shown: Array, layers: Array, room: Array) -> Array:
 
 @inlined
 def appeal(action: Number, layers: Array, hidden: Array) -> Number:
-    """The logit of one action; eight sums at once, which the compiler turns into vector code."""
-    a = b = c = d = e = f = g = h = np.float32(0.0)
-    for k in range(0, len(hidden), 8):
-        a += hidden[k] * layers.policy[action, k]
-        b += hidden[k + 1] * layers.policy[action, k + 1]
-        c += hidden[k + 2] * layers.policy[action, k + 2]
-        d += hidden[k + 3] * layers.policy[action, k + 3]
-        e += hidden[k + 4] * layers.policy[action, k + 4]
-        f += hidden[k + 5] * layers.policy[action, k + 5]
-        g += hidden[k + 6] * layers.policy[action, k + 6]
-        h += hidden[k + 7] * layers.policy[action, k + 7]
-    return layers.policy_bias[action] + (((a + b) + (c + d)) + ((e + f) + (g + h)))
+    """The logit of one action."""
+    return layers.policy_bias[action] + product(layers.policy[action], hidden)
 
 
 @inlined

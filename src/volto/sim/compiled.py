@@ -96,3 +96,9 @@ def inlined(function: Function) -> Function:
     """A building block of compiled functions, always compiled into its caller."""
     jitted: Any = numba.njit(forceinline=True)(function)
     return cast("Function", jitted)
+
+
+def loosely_inlined(function: Function) -> Function:
+    """The same where the order of a sum does not matter: vectors then take part in it at once."""
+    jitted: Any = numba.njit(forceinline=True, fastmath={"reassoc", "contract"})(function)
+    return cast("Function", jitted)
