@@ -12,7 +12,7 @@ from volto.mind.network import Network
 from volto.rules import Deployment, Ruleset
 from volto.train import judging
 from volto.train.judging import FLOOR, judge, likely, main, trial, worths
-from volto.train.run import at_table
+from volto.train.weights import at_table
 
 CANDIDATE = 2
 SHORT = Ruleset(turn_cap=4)

@@ -14,7 +14,8 @@ from volto.rules import VoltoError
 from volto.train.gathering import Rival
 from volto.train.league import take_turns
 from volto.train.players import Frozen
-from volto.train.run import Run, kept
+from volto.train.run import Run
+from volto.train.weights import Average, kept
 
 ROUNDS = replace(
     SMALL, steps=4096, imitate=0, attackers=2, attacked=0.25, lead=1024, chase=512, evaluate=2
@@ -104,3 +105,41 @@ def test_a_league_does_not_play_on_a_cluster(league: Run, tmp_path: Path) -> Non
     assert not (tmp_path / "run").exists()
     with pytest.raises(VoltoError, match="a league does not go with --ray"):
         train(league.folder, ray=True)
+
+
+def test_two_runs_can_be_each_others_rivals_while_they_learn(tmp_path: Path) -> None:
+    plan = replace(SMALL, steps=1024, imitate=0, keep_every=512, evaluate=2, past=0.0)
+    (tmp_path / "other").mkdir()
+    one = Run(tmp_path / "one", replace(plan, rivals=((str(tmp_path / "other"), 0.2),)))
+    assert one.rivals() == []  # nobody is kept there yet
+    other = Run(tmp_path / "other", plan)
+    other.go(quiet)
+    met = one.rivals()
+    assert [rival.share for _, rival in met] == [0.1, 0.1]
+    assert met[0][0] == "other/player-0000001024"
+    assert {one.rivals()[1][0] for _ in range(20)} == {
+        "other/player-0000000512",
+        "other/player-0000001024",
+    }
+
+
+def test_an_average_follows_slowly() -> None:
+    average, found = Average(0.75), []
+    for number in range(3):
+        average.follow({"layer0/w": np.full(2, 4.0**number, np.float32)})
+        assert average.player is not None
+        found.append(float(average.player["layer0/w"][0]))
+    assert found == [1.0, 1.75, 5.3125]
+
+
+def test_steady_players_are_kept_as_a_moving_average(tmp_path: Path) -> None:
+    plan = replace(SMALL, steps=512, imitate=0, keep_every=512, evaluate=2, past=0.0)
+    run = Run(tmp_path, replace(plan, steady=0.75))
+    run.average.follow({name: 0 * value for name, value in run.learner.player().items()})
+    run.go(quiet)
+    assert run.average.player is not None
+    kept_weights = read_tensors(run.kept()[-1])[0]["player/layer0/w"]
+    np.testing.assert_array_equal(kept_weights, run.average.player["layer0/w"])
+    last = read_tensors(tmp_path / "last.safetensors")[0]["player/layer0/w"]
+    np.testing.assert_array_equal(last, run.learner.player()["layer0/w"])
+    assert np.abs(kept_weights).max() < 0.3 * np.abs(last).max()

@@ -16,7 +16,8 @@ from volto.train.gathering import DRAW, Gathering, Rival, Stretch, match
 from volto.train.learner import Learner, Pace, returns, score, told_of
 from volto.train.plan import Plan
 from volto.train.players import Instinct
-from volto.train.run import Run, frozen
+from volto.train.run import Run
+from volto.train.weights import frozen
 
 
 @pytest.fixture(scope="module")

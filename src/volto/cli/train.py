@@ -36,6 +36,7 @@ def train(
     lead: int | None = None,
     chase: int | None = None,
     start: Path | None = None,
+    steady: float | None = None,
     games: int | None = None,
     lesson: int | None = None,
     threads: int | None = None,
@@ -84,8 +85,9 @@ def train(
     instinct
         The share of games against instinct.
     rival
-        FILE=SHARE or NAME=SHARE: weights of another player, or a personality such as hunter, and
-        the share of games against it. May be given several times.
+        FILE=SHARE, NAME=SHARE or FOLDER=SHARE: weights of another player, a personality such as
+        hunter, or a run that goes on at the same time, and the share of games against it. May be
+        given several times.
     against
         Weights of a player to learn against alone: a best response to it. Or the folder of a run
         that goes on at the same time: half of the games are against its newest player, a fifth
@@ -100,6 +102,8 @@ def train(
         Turns that the attacker then learns.
     start
         Weights to begin from instead of fresh ones.
+    steady
+        Keep players as a moving average: how much of it stays at each stretch, such as 0.97.
     games
         Games played side by side.
     lesson
@@ -170,6 +174,7 @@ def train(
             "lead": lead,
             "chase": chase,
             "start": str(start) if start else None,
+            "steady": steady,
             "games": games,
             "lesson": lesson,
             "threads": threads,

@@ -13,18 +13,27 @@ from volto.mind.network import read_tensors
 from volto.train.deploying import Deployer
 from volto.train.learner import Learner
 
+Player = Mapping[str, NDArray[np.float32]]
 
-def player_tensors(learner: Learner, deployer: Deployer) -> dict[str, NDArray[np.float32]]:
-    """The player as it is now: its network, and how it deploys."""
-    tensors = {f"player/{key}": value for key, value in learner.player().items()}
+
+def player_tensors(
+    learner: Learner, deployer: Deployer, player: Player | None = None
+) -> dict[str, NDArray[np.float32]]:
+    """The player as it is now, or another one of its run: its network, and how it deploys."""
+    tensors = {f"player/{key}": value for key, value in (player or learner.player()).items()}
     return tensors | {"deployments": deployer.chances().astype(np.float32)}
 
 
 def write_checkpoint(
-    path: Path, learner: Learner, deployer: Deployer, remarks: Mapping[str, str], whole: bool
+    path: Path,
+    learner: Learner,
+    deployer: Deployer,
+    remarks: Mapping[str, str],
+    whole: bool,
+    player: Player | None = None,
 ) -> None:
     """Write a checkpoint; not `whole` is the player alone. A stop leaves the one before."""
-    tensors = player_tensors(learner, deployer)
+    tensors = player_tensors(learner, deployer, player)
     if whole:
         for name, params in (("critic", learner.params["critic"]), ("magnet", learner.magnet)):
             tensors |= {f"{name}/{key}": np.asarray(value) for key, value in params.items()}

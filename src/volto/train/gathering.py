@@ -107,9 +107,10 @@ class Gathering:
         self.rivals = rivals
         self.kind[:] = 0
         self.owner = np.full(self.games, -1)
-        end = self.games
+        end, total = self.games, 0.0
         for number, rival in enumerate(rivals):
-            begin = end - int(self.games * rival.share)
+            total += rival.share
+            begin = self.games - int(self.games * total + 1e-6)
             self.kind[begin:end], self.owner[begin:end] = rival.kind, number
             end = begin
         for game, position in enumerate(self.positions):

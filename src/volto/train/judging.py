@@ -24,7 +24,7 @@ from volto.sim.batch import NOBODY
 from volto.train.gathering import played_out
 from volto.train.placing import mirrored_places
 from volto.train.players import Frozen, drawn_numbers
-from volto.train.run import at_table
+from volto.train.weights import at_table
 
 Reals = NDArray[np.float64]
 Numbers = NDArray[np.int32]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from volto.train import ATTACKER
 from volto.train.plan import Plan
-from volto.train.run import Run, Tell, kept
+from volto.train.run import Run, Tell
+from volto.train.weights import kept
 
 
 def take_turns(run: Run, tell: Tell) -> None:

@@ -48,7 +48,8 @@ class Plan:
     """The share of games against past selves, and against instinct."""
     instinct: float = 0.06
     rivals: tuple[tuple[str, float], ...] = ()
-    """Weights of other players, and the share of games against each."""
+    """Personalities, weights of other players or folders of runs, and the share of games against
+    each."""
     against: str = ""
     """Weights of a player to learn against alone: a best response. Or the folder of a run: a chaser
     meets its player as it is, as it was, and itself."""
@@ -62,6 +63,8 @@ class Plan:
     """Turns that an attacker then learns."""
     start: str = ""
     """Weights to begin from instead of fresh ones."""
+    steady: float = 0.0
+    """Players are kept as a moving average: how much of it stays at each stretch; 0: none."""
     even: float = 0.25
     """The share of deployments drawn from all alike."""
     deploy_even: float = 0.015

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from volto.agents import PERSONALITIES
-from volto.agents.learned import Approach
 from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network
-from volto.rules import Ruleset, VoltoError
+from volto.rules import VoltoError
 from volto.sim import actions_of
 from volto.train import ATTACKER
 from volto.train.checkpoints import (
@@ -31,6 +30,7 @@ from volto.train.plan import Plan
 from volto.train.players import Frozen, Instinct, Player
 from volto.train.seated import seated
 from volto.train.troupe import Hire, TroupeLost, hire_here
+from volto.train.weights import Average, at_table, frozen, kept, player_name
 
 Tell = Callable[[dict[str, Any]], None]
 SLOWER, SLOWEST = 4, 40
@@ -68,6 +68,7 @@ class Run:
         self.rng = np.random.default_rng(plan.seed + 1)
         self.done = 0
         self.stretches = 0
+        self.average = Average(plan.steady)
 
     @classmethod
     def resume(cls, folder: Path, hire: Hire = hire_here, **changes: Any) -> "Run":
@@ -88,7 +89,8 @@ class Run:
             "stretches": str(self.stretches),
             "plan": json.dumps(asdict(self.plan)),
         }
-        write_checkpoint(path, self.learner, self.deployer, remarks, whole)
+        player = None if whole else self.average.player
+        write_checkpoint(path, self.learner, self.deployer, remarks, whole, player)
 
     def network(self) -> Network:
         """The player as it is now."""
@@ -126,6 +128,7 @@ class Run:
             network = self.network()
             stretch = self.gathering.gather(network, sums, self.teacher if pace.imitate else None)
             figures = self.learner.learn(stretch, pace, plan.lesson)
+            self.average.follow(self.learner.player())
             self.done += size
             self.stretches += 1
             if self.stretches % plan.magnet_every == 0 or pace.imitate:
@@ -183,15 +186,16 @@ class Run:
         attackers = [(paths[-1], plan.attacked) for paths in players if paths]
         if past:
             attackers.append((past[self.rng.integers(len(past))], plan.attacked / 2))
-        met = [(*self._named(words), share) for words, share in plan.rivals]
-        met += [
-            (f"{path.parent.name}/{path.stem}", frozen(path, plan.ruleset), share)
-            for path, share in attackers
-        ]
         last = min(FIRST_RIVAL + len(plan.rivals), KINDS - 1)  # the kind of all attackers
-        return [
-            (name, Rival(player, share, min(kind, last)))
-            for kind, (name, player, share) in enumerate(met, FIRST_RIVAL)
+        met = [
+            (name, Rival(player, share / len(named), min(kind, last)))
+            for kind, (words, share) in enumerate(plan.rivals, FIRST_RIVAL)
+            for named in [self._named(words)]
+            for name, player in named
+        ]
+        return met + [
+            (player_name(path), Rival(frozen(path, plan.ruleset), share, last))
+            for path, share in attackers
         ]
 
     def _targets(self, path: Path) -> list[tuple[str, Rival]]:
@@ -211,11 +215,17 @@ class Run:
             ("earlier", Rival(earlier, EARLIER, FIRST_RIVAL + 1)),
         ]
 
-    def _named(self, words: str) -> tuple[str, Player]:
-        """A rival of the plan and its name: a personality, or one from a file of weights."""
+    def _named(self, words: str) -> Sequence[tuple[str, Player]]:
+        """Rivals of the plan and their names: a personality, one from a file of weights, or a run's
+        player while it learns, as it is and as it once was."""
         if words in PERSONALITIES:
-            return words, seated(words, self.plan.ruleset)
-        return str(Path(words).with_suffix("")), frozen(Path(words), self.plan.ruleset)
+            return [(words, seated(words, self.plan.ruleset))]
+        path = Path(words)
+        if path.is_dir():
+            players = kept(path)
+            drawn = [players[-1], players[self.rng.integers(len(players))]] if players else []
+            return [(player_name(one), frozen(one, self.plan.ruleset)) for one in drawn]
+        return [(str(path.with_suffix("")), frozen(path, self.plan.ruleset))]
 
     def _seat(self) -> None:
         """Choose the rivals of the next games."""
@@ -239,7 +249,7 @@ class Run:
         An attacker meets whom it learns to beat, and nobody else.
         """
         plan, ruleset = self.plan, self.plan.ruleset
-        network = self.network()
+        network = Network.of(player_tensors(self.learner, self.deployer, self.average.player))
         now = Frozen(network, np.cumsum(self.deployer.chances()), 0.7, 0.03)
         others: dict[str, Player] = {}
         if not plan.against:
@@ -258,25 +268,3 @@ class Run:
             share = examined(network, words, games, self.done, ruleset)
             found[words] = round(share, 4)
         return found
-
-
-def kept(folder: Path) -> list[Path]:
-    """The players kept in a run's folder, oldest first."""
-    return sorted(folder.glob("player-*.safetensors"))
-
-
-def frozen(path: Path, ruleset: Ruleset) -> Frozen:
-    """A player from a file of weights, with the deployments it learned."""
-    if not path.exists():
-        raise VoltoError(f"There are no weights {path}.")
-    network = Network.load(path)
-    known = network.deployments
-    if not len(known):
-        known = memory(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
-    return Frozen(network, np.cumsum(known.astype(np.float64)))
-
-
-def at_table(path: Path, ruleset: Ruleset) -> Frozen:
-    """The same as it plays at the table: a little sharper than its policy."""
-    usual = Approach()
-    return replace(frozen(path, ruleset), temperature=usual.temperature, least=usual.least)

@@ -1,0 +1,60 @@
+"""Players from files of weights: as a run keeps them, and as they play."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from volto.agents.learned import Approach
+from volto.mind.memory import memory
+from volto.mind.network import Network
+from volto.rules import Ruleset, VoltoError
+from volto.train.players import Frozen
+
+
+class Average:
+    """The player on average over its last stretches: steadier than it is at any moment."""
+
+    def __init__(self, steady: float) -> None:
+        """`steady` is how much of it stays at each stretch; at 0 there is none."""
+        self.steady = steady
+        self.player: dict[str, NDArray[np.float32]] | None = None
+
+    def follow(self, player: Mapping[str, NDArray[np.float32]]) -> None:
+        """Take in the player as it is after a stretch."""
+        if not self.steady:
+            return
+        before = self.player or player
+        self.player = {
+            name: self.steady * before[name] + (1.0 - self.steady) * value
+            for name, value in player.items()
+        }
+
+
+def kept(folder: Path) -> list[Path]:
+    """The players kept in a run's folder, oldest first."""
+    return sorted(folder.glob("player-*.safetensors"))
+
+
+def player_name(path: Path) -> str:
+    """What a kept player is called among those of several runs."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+def frozen(path: Path, ruleset: Ruleset) -> Frozen:
+    """A player from a file of weights, with the deployments it learned."""
+    if not path.exists():
+        raise VoltoError(f"There are no weights {path}.")
+    network = Network.load(path)
+    known = network.deployments
+    if not len(known):
+        known = memory(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
+    return Frozen(network, np.cumsum(known.astype(np.float64)))
+
+
+def at_table(path: Path, ruleset: Ruleset) -> Frozen:
+    """The same as it plays at the table: a little sharper than its policy."""
+    usual = Approach()
+    return replace(frozen(path, ruleset), temperature=usual.temperature, least=usual.least)
