@@ -118,7 +118,7 @@ class Sight:
     )
 
     def policy(self, network: Network, deployments: Reals) -> Policy:
-        """How a network plays; the mirrored view is asked as well, as at the table."""
+        """How a network plays, on average over a view and its mirror image."""
         return Policy(lambda views: self.chances(network, views), deployments)
 
     def chances(self, network: Network, views: Sequence[View]) -> list[Reals]:

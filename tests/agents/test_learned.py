@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -9,11 +10,12 @@ import pytest
 
 from tests.agents.choosing import seen
 from tests.mind.minds import some_game
-from tests.mind.test_network import small
+from tests.mind.test_network import small, small_tensors, write_tensors
+from volto.agents import make_agent
 from volto.agents.agent import Budget, Thought
 from volto.agents.learned import Approach, Learned, policy
 from volto.belief import Belief, imagined
-from volto.mind.network import Network
+from volto.mind.network import Network, fingerprint
 from volto.rules import STANDARD, Deployment, Family, Mat, Position, Role, Ruleset, VoltoError
 
 
@@ -131,6 +133,23 @@ def test_a_sure_win_is_taken(network: Network) -> None:
     for seed in range(5):
         player = Learned(random.Random(seed), network=network)
         assert str(player.choose(view, Budget())) in {"c6b7", "c6c7", "c6d7"}
+
+
+def test_it_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
+    path = write_tensors(tmp_path / "own@home.safetensors", small_tensors(3))
+    view = some_game(1, turns=12).view(Family.WHITE)
+    player = make_agent(f"learned:20@{path}", random.Random(5))
+    assert player.name == f"Learned 20 ({fingerprint(path)})"
+    wanted = Learned(random.Random(5), Approach(20), network=small(3))
+    assert player.choose(view, Budget()) == wanted.choose(view, Budget())
+
+
+def test_weights_for_another_game_are_refused(tmp_path: Path) -> None:
+    tensors = small_tensors()
+    tensors["player/layer0/w"] = tensors["player/layer0/w"][1:]
+    path = write_tensors(tmp_path / "other.safetensors", tensors)
+    with pytest.raises(VoltoError, match="a player of another game"):
+        make_agent(f"learned@{path}", random.Random(1))
 
 
 def test_other_mats_are_refused(network: Network) -> None:

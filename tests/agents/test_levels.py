@@ -114,6 +114,10 @@ def test_an_agent_is_named_for_its_words() -> None:
         ("level:11", "A level is a number from 1 to 10, not '11'"),
         ("level:x", "A level is a number from 1 to 10, not 'x'"),
         ("ismcts:0", "The number of iterations is a number from 1"),
+        ("learned:", "There is no agent 'learned:'"),
+        ("learned:x", "The number of iterations is a number from 0"),
+        ("learned@", "There is no agent 'learned@'"),
+        ("learned:5@nobody.safetensors", "There are no weights nobody.safetensors"),
     ],
 )
 def test_an_agent_that_there_is_not_is_refused(words: str, reason: str) -> None:

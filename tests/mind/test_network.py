@@ -1,6 +1,7 @@
 """A network played by NumPy and compiled code alone."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -75,15 +76,36 @@ def test_unlikely_and_illegal_actions_are_not_drawn() -> None:
     assert (actions == -1).all()
 
 
+def write_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> Path:
+    """A safetensors file, written by hand."""
+    header: dict[str, object] = {"__metadata__": {"done": "7"}}
+    begin = 0
+    for name, tensor in tensors.items():
+        end = begin + tensor.nbytes
+        header[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [begin, end]}
+        begin = end
+    raw = json.dumps(header).encode()
+    numbers = b"".join(tensor.tobytes() for tensor in tensors.values())
+    path.write_bytes(len(raw).to_bytes(8, "little") + raw + numbers)
+    return path
+
+
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     values = np.arange(6, dtype=np.float32).reshape(2, 3)
-    entry = {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, values.nbytes]}
-    header = json.dumps({"__metadata__": {"done": "7"}, "some": entry}).encode()
-    path = tmp_path / "some.safetensors"
-    path.write_bytes(len(header).to_bytes(8, "little") + header + values.tobytes())
+    path = write_tensors(tmp_path / "some.safetensors", {"other": values + 1, "some": values})
     tensors, remarks = read_tensors(path)
     np.testing.assert_array_equal(tensors["some"], values)
     assert remarks == {"done": "7"}
+
+
+def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
+    tensors = small_tensors()
+    del tensors["player/policy/b"]
+    path = write_tensors(tmp_path / "some.safetensors", tensors)
+    with pytest.raises(VoltoError, match=r"holds no player: 'player/policy/b' is missing"):
+        Network.load(path)
+    with pytest.raises(VoltoError, match="There are no weights"):
+        Network.load(tmp_path)
 
 
 def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import random
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -12,7 +14,7 @@ from volto.agents.deciding import by_visits, decide, search, wanted
 from volto.mind.features import features, seen_by
 from volto.mind.frame import frame
 from volto.mind.memory import drawn_deployment, memory
-from volto.mind.network import Network, shipped
+from volto.mind.network import Network, fingerprint, shipped
 from volto.mind.pondering import Pondering, Tried
 from volto.mind.reading import Reader, Reading
 from volto.mind.suspicion import Suspicion
@@ -169,7 +171,19 @@ def policy(view: View, network: Network, moves: list[Move], mirrored: bool = Fal
     return logs
 
 
-def learned(rng: random.Random, iterations: int = 0) -> Learned:
-    """The learned player of the package: by policy alone, or after a search led by it."""
+def learned(rng: random.Random, iterations: int = 0, weights: Path | None = None) -> Learned:
+    """The learned player, of the package or of a file: by policy, or after a search led by it."""
     name = f"Learned {iterations}" if iterations else "Learned"
-    return Learned(rng, Approach(iterations), name)
+    if weights is None:
+        return Learned(rng, Approach(iterations), name)
+    network, known_as = _loaded(weights)
+    return Learned(rng, Approach(iterations), f"{name} ({known_as})", network)
+
+
+@cache
+def _loaded(path: Path) -> tuple[Network, str]:
+    """A file's network and hash, read once, so that nobody's weights change during a match."""
+    network = Network.load(path)
+    if network.sizes != (frame(STANDARD).size, actions_of(STANDARD)):
+        raise VoltoError(f"{path} holds a player of another game than the one in the box.")
+    return network, fingerprint(path)

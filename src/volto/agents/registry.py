@@ -1,7 +1,9 @@
 """Agents by name, such as `greedy` or `level:7`: the words that arena, engine and play take."""
 
 import random
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from volto.agents.agent import Agent
 from volto.agents.baiter import Baiter
@@ -22,6 +24,7 @@ PERSONALITIES: Mapping[str, type[Personality]] = {
     "turtle": Turtle,
 }
 """The players with a style, by the word that asks for one."""
+_LEARNED = re.compile("learned(:(?P<iterations>[^@]+))?(@(?P<weights>.+))?")
 
 
 def make_agent(words: str, rng: random.Random) -> Agent:
@@ -29,8 +32,8 @@ def make_agent(words: str, rng: random.Random) -> Agent:
     name, _, setting = words.partition(":")
     if name in PERSONALITIES and not setting:
         return PERSONALITIES[name](rng)
-    if words == "learned":
-        return _learned("0", rng)
+    if asked := _LEARNED.fullmatch(words):
+        return _learned(asked["iterations"] or "0", asked["weights"], rng)
     if name in _WITH_SETTING and setting:
         return _WITH_SETTING[name](setting, rng)
     known = (
@@ -40,6 +43,8 @@ def make_agent(words: str, rng: random.Random) -> Agent:
         "thinker:N",
         "learned",
         "learned:N",
+        "learned@WEIGHTS",
+        "learned:N@WEIGHTS",
         "engine:COMMAND",
     )
     raise VoltoError(f"There is no agent {words!r}: there are {', '.join(known)}.")
@@ -64,10 +69,11 @@ def _thinker(setting: str, rng: random.Random) -> Agent:
     return Thinker(rng, Settings(iterations), f"Thinker {iterations}")
 
 
-def _learned(setting: str, rng: random.Random) -> Agent:
+def _learned(setting: str, weights: str | None, rng: random.Random) -> Agent:
     from volto.agents.learned import learned
 
-    return learned(rng, _number(setting, "the number of iterations", 0, 10**7))
+    iterations = _number(setting, "the number of iterations", 0, 10**7)
+    return learned(rng, iterations, None if weights is None else Path(weights))
 
 
 def _engine(setting: str, rng: random.Random) -> Agent:
@@ -80,7 +86,6 @@ _WITH_SETTING: Mapping[str, Callable[[str, random.Random], Agent]] = {
     "level": _level,
     "ismcts": _ismcts,
     "thinker": _thinker,
-    "learned": _learned,
     "engine": _engine,
 }
 

@@ -106,7 +106,18 @@ class Network:
 
     @classmethod
     def load(cls, path: Path) -> "Network":
-        return cls.of(read_tensors(path)[0])
+        """The network of a file; raises VoltoError if there is none."""
+        if not path.is_file():
+            raise VoltoError(f"There are no weights {path}.")
+        try:
+            return cls.of(read_tensors(path)[0])
+        except KeyError as error:
+            raise VoltoError(f"{path} holds no player: {error} is missing.") from None
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many numbers it is shown, and how many actions it knows."""
+        return len(self.layers.first), len(self.layers.policy)
 
     def outcomes(self, shown: Floats) -> Floats:
         """The chances of win, draw and loss for the family to move: one row a game."""

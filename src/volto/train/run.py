@@ -30,7 +30,14 @@ from volto.train.plan import Plan
 from volto.train.players import Frozen, Instinct, Player
 from volto.train.seated import seated
 from volto.train.troupe import Hire, TroupeLost, hire_here
-from volto.train.weights import Average, at_table, frozen, kept, player_name
+from volto.train.weights import (
+    Average,
+    at_table,
+    frozen,
+    kept,
+    newest_and_earlier,
+    player_name,
+)
 
 Tell = Callable[[dict[str, Any]], None]
 SLOWER, SLOWEST = 4, 40
@@ -203,13 +210,10 @@ class Run:
         ruleset = self.plan.ruleset
         if not path.is_dir():
             return [(path.stem, Rival(at_table(path, ruleset), 1.0, FIRST_RIVAL))]
-        players = kept(path)
-        if not players:
+        drawn = [at_table(player, ruleset) for player in newest_and_earlier(path, self.rng)]
+        if not drawn:
             raise VoltoError(f"No player is kept in {path} yet.")
-        newest, earlier = (
-            at_table(player, ruleset)
-            for player in (players[-1], players[self.rng.integers(len(players))])
-        )
+        newest, earlier = drawn
         return [
             ("newest", Rival(newest, NEWEST, FIRST_RIVAL)),
             ("earlier", Rival(earlier, EARLIER, FIRST_RIVAL + 1)),
@@ -222,8 +226,7 @@ class Run:
             return [(words, seated(words, self.plan.ruleset))]
         path = Path(words)
         if path.is_dir():
-            players = kept(path)
-            drawn = [players[-1], players[self.rng.integers(len(players))]] if players else []
+            drawn = newest_and_earlier(path, self.rng)
             return [(player_name(one), frozen(one, self.plan.ruleset)) for one in drawn]
         return [(str(path.with_suffix("")), frozen(path, self.plan.ruleset))]
 

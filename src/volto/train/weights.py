@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from volto.agents.learned import Approach
 from volto.mind.memory import memory
 from volto.mind.network import Network
-from volto.rules import Ruleset, VoltoError
+from volto.rules import Ruleset
 from volto.train.players import Frozen
 
 
@@ -38,6 +38,12 @@ def kept(folder: Path) -> list[Path]:
     return sorted(folder.glob("player-*.safetensors"))
 
 
+def newest_and_earlier(folder: Path, rng: np.random.Generator) -> list[Path]:
+    """The newest player kept in a run's folder and one drawn from all of them, if there are any."""
+    players = kept(folder)
+    return [players[-1], players[rng.integers(len(players))]] if players else []
+
+
 def player_name(path: Path) -> str:
     """What a kept player is called among those of several runs."""
     return f"{path.parent.name}/{path.stem}"
@@ -45,8 +51,6 @@ def player_name(path: Path) -> str:
 
 def frozen(path: Path, ruleset: Ruleset) -> Frozen:
     """A player from a file of weights, with the deployments it learned."""
-    if not path.exists():
-        raise VoltoError(f"There are no weights {path}.")
     network = Network.load(path)
     known = network.deployments
     if not len(known):
