@@ -31,6 +31,19 @@ def test_the_curves_of_a_run_are_drawn(tmp_path: Path) -> None:
     assert "player-1" not in drawn
 
 
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [("--curves", "There is no run in"), ("--atlas", "No player is kept in")],
+)
+def test_a_picture_needs_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], picture: str, why: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", str(tmp_path), picture, str(tmp_path / "picture.svg")])
+    assert why in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_rival_needs_a_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["train", str(tmp_path / "run"), "--rival", "some.safetensors"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from volto.arena.svg import GOLD, INK, LAGOON, RED, line, opening, stroke, text
+from volto.rules import VoltoError
 from volto.train import ATTACKER
 
 Lines = dict[str, list[tuple[int, float]]]
@@ -35,7 +36,10 @@ LETTER = 6.2
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
     """The lines of a run's log, oldest first."""
-    lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    log = folder / "log.jsonl"
+    if not log.is_file():
+        raise VoltoError(f"There is no run in {folder}: it has no log.jsonl.")
+    lines = log.read_text(encoding="utf-8").splitlines()
     # a run that was stopped takes up its last checkpoint, and lives some turns twice
     return sorted((json.loads(entry) for entry in lines), key=lambda entry: int(entry["step"]))
 

@@ -140,7 +140,10 @@ def train(
         from volto.cli.atlas import atlas_markdown, atlas_svg
         from volto.mind.network import Network
 
-        network = Network.load(max(folder.glob("player-*.safetensors")))
+        players = sorted(folder.glob("player-*.safetensors"))
+        if not players:
+            raise VoltoError(f"No player is kept in {folder} yet.")
+        network = Network.load(players[-1])
         atlas.write_text(atlas_svg(network), encoding="utf-8")
         print(atlas_markdown(network), end="")
         return
