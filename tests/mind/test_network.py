@@ -11,7 +11,7 @@ from volto.mind.features import features
 from volto.mind.frame import frame
 from volto.mind.network import ILLEGAL, Network, read_tensors
 from volto.mind.traces import blank_traces
-from volto.rules import VoltoError
+from volto.rules import Mat, Role, Ruleset, VoltoError
 from volto.sim import Batch, actions_of
 
 
@@ -106,6 +106,14 @@ def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
         Network.load(path)
     with pytest.raises(VoltoError, match="There are no weights"):
         Network.load(tmp_path)
+
+
+def test_a_player_of_another_game_is_refused(tmp_path: Path) -> None:
+    path = write_tensors(tmp_path / "some.safetensors", small_tensors())
+    smaller = Ruleset(mat=Mat(4, 6), roster=(Role.CANDIDATE, Role.LADY, *(Role.NOBLE,) * 6))
+    assert Network.load(path).layers.first.shape == (frame().size, 16)
+    with pytest.raises(VoltoError, match="holds a player of another game"):
+        Network.load(path, smaller)
 
 
 def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:

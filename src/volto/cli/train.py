@@ -139,11 +139,9 @@ def train(
     if atlas is not None:
         from volto.cli.atlas import atlas_markdown, atlas_svg
         from volto.mind.network import Network
+        from volto.train.weights import newest
 
-        players = sorted(folder.glob("player-*.safetensors"))
-        if not players:
-            raise VoltoError(f"No player is kept in {folder} yet.")
-        network = Network.load(players[-1])
+        network = Network.load(newest(folder))
         atlas.write_text(atlas_svg(network), encoding="utf-8")
         print(atlas_markdown(network), end="")
         return

@@ -19,8 +19,10 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.mind.adding import add_up, product
+from volto.mind.frame import frame
 from volto.mind.rollout import drawn
-from volto.rules import LadyRule, VoltoError
+from volto.rules import STANDARD, LadyRule, Ruleset, VoltoError
+from volto.sim.actions import actions_of
 from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.threads import in_parts
 
@@ -105,19 +107,19 @@ class Network:
         return cls(layers, np.asarray(tensors.get("deployments", ()), np.float32))
 
     @classmethod
-    def load(cls, path: Path) -> "Network":
-        """The network of a file; raises VoltoError if there is none."""
+    def load(cls, path: Path, ruleset: Ruleset = STANDARD) -> "Network":
+        """The network of a file; raises VoltoError if there is none, or one for another game."""
         if not path.is_file():
             raise VoltoError(f"There are no weights {path}.")
         try:
-            return cls.of(read_tensors(path)[0])
+            network = cls.of(read_tensors(path)[0])
         except KeyError as error:
             raise VoltoError(f"{path} holds no player: {error} is missing.") from None
-
-    @property
-    def sizes(self) -> tuple[int, int]:
-        """How many numbers it is shown, and how many actions it knows."""
-        return len(self.layers.first), len(self.layers.policy)
+        layers = network.layers
+        sizes = len(layers.first), len(layers.policy)
+        if sizes != (frame(ruleset).size, actions_of(ruleset)):
+            raise VoltoError(f"{path} holds a player of another game.")
+        return network
 
     def outcomes(self, shown: Floats) -> Floats:
         """The chances of win, draw and loss for the family to move: one row a game."""

@@ -12,12 +12,11 @@ from safetensors.numpy import save_file
 from volto.mind.network import read_tensors
 from volto.train.deploying import Deployer
 from volto.train.learner import Learner
-
-Player = Mapping[str, NDArray[np.float32]]
+from volto.train.weights import Weights
 
 
 def player_tensors(
-    learner: Learner, deployer: Deployer, player: Player | None = None
+    learner: Learner, deployer: Deployer, player: Weights | None = None
 ) -> dict[str, NDArray[np.float32]]:
     """The player as it is now, or another one of its run: its network, and how it deploys."""
     tensors = {f"player/{key}": value for key, value in (player or learner.player()).items()}
@@ -30,7 +29,7 @@ def write_checkpoint(
     deployer: Deployer,
     remarks: Mapping[str, str],
     whole: bool,
-    player: Player | None = None,
+    player: Weights | None = None,
 ) -> None:
     """Write a checkpoint; not `whole` is the player alone. A stop leaves the one before."""
     tensors = player_tensors(learner, deployer, player)

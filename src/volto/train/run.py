@@ -13,7 +13,6 @@ from volto.agents import PERSONALITIES
 from volto.mind.frame import frame
 from volto.mind.memory import memory
 from volto.mind.network import Network
-from volto.rules import VoltoError
 from volto.sim import actions_of
 from volto.train import ATTACKER
 from volto.train.checkpoints import (
@@ -135,7 +134,8 @@ class Run:
             network = self.network()
             stretch = self.gathering.gather(network, sums, self.teacher if pace.imitate else None)
             figures = self.learner.learn(stretch, pace, plan.lesson)
-            self.average.follow(self.learner.player())
+            if plan.steady:
+                self.average.follow(self.learner.player())
             self.done += size
             self.stretches += 1
             if self.stretches % plan.magnet_every == 0 or pace.imitate:
@@ -210,10 +210,9 @@ class Run:
         ruleset = self.plan.ruleset
         if not path.is_dir():
             return [(path.stem, Rival(at_table(path, ruleset), 1.0, FIRST_RIVAL))]
-        drawn = [at_table(player, ruleset) for player in newest_and_earlier(path, self.rng)]
-        if not drawn:
-            raise VoltoError(f"No player is kept in {path} yet.")
-        newest, earlier = drawn
+        newest, earlier = (
+            at_table(player, ruleset) for player in newest_and_earlier(path, self.rng)
+        )
         return [
             ("newest", Rival(newest, NEWEST, FIRST_RIVAL)),
             ("earlier", Rival(earlier, EARLIER, FIRST_RIVAL + 1)),
@@ -226,7 +225,7 @@ class Run:
             return [(words, seated(words, self.plan.ruleset))]
         path = Path(words)
         if path.is_dir():
-            drawn = newest_and_earlier(path, self.rng)
+            drawn = newest_and_earlier(path, self.rng) if kept(path) else ()
             return [(player_name(one), frozen(one, self.plan.ruleset)) for one in drawn]
         return [(str(path.with_suffix("")), frozen(path, self.plan.ruleset))]
 

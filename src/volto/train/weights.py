@@ -10,22 +10,23 @@ from numpy.typing import NDArray
 from volto.agents.learned import Approach
 from volto.mind.memory import memory
 from volto.mind.network import Network
-from volto.rules import Ruleset
+from volto.rules import Ruleset, VoltoError
 from volto.train.players import Frozen
+
+Weights = Mapping[str, NDArray[np.float32]]
+"""The numbers of a network, by name."""
 
 
 class Average:
     """The player on average over its last stretches: steadier than it is at any moment."""
 
     def __init__(self, steady: float) -> None:
-        """`steady` is how much of it stays at each stretch; at 0 there is none."""
+        """`steady` is how much of it stays at each stretch."""
         self.steady = steady
-        self.player: dict[str, NDArray[np.float32]] | None = None
+        self.player: Weights | None = None
 
-    def follow(self, player: Mapping[str, NDArray[np.float32]]) -> None:
+    def follow(self, player: Weights) -> None:
         """Take in the player as it is after a stretch."""
-        if not self.steady:
-            return
         before = self.player or player
         self.player = {
             name: self.steady * before[name] + (1.0 - self.steady) * value
@@ -38,10 +39,18 @@ def kept(folder: Path) -> list[Path]:
     return sorted(folder.glob("player-*.safetensors"))
 
 
-def newest_and_earlier(folder: Path, rng: np.random.Generator) -> list[Path]:
-    """The newest player kept in a run's folder and one drawn from all of them, if there are any."""
+def newest(folder: Path) -> Path:
+    """The last of them; raises VoltoError if there is none."""
     players = kept(folder)
-    return [players[-1], players[rng.integers(len(players))]] if players else []
+    if not players:
+        raise VoltoError(f"No player is kept in {folder} yet.")
+    return players[-1]
+
+
+def newest_and_earlier(folder: Path, rng: np.random.Generator) -> tuple[Path, Path]:
+    """The last of them, and one drawn from all."""
+    last, players = newest(folder), kept(folder)
+    return last, players[rng.integers(len(players))]
 
 
 def player_name(path: Path) -> str:
@@ -51,7 +60,7 @@ def player_name(path: Path) -> str:
 
 def frozen(path: Path, ruleset: Ruleset) -> Frozen:
     """A player from a file of weights, with the deployments it learned."""
-    network = Network.load(path)
+    network = Network.load(path, ruleset)
     known = network.deployments
     if not len(known):
         known = memory(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
