@@ -45,13 +45,13 @@ from volto.exact import (
 from volto.exact.reach import reach
 from volto.exact.response import dealt
 from volto.exact.strategy import normalised, own_levels
+from volto.mind.encoding import frame
 from volto.mind.features import features, seen_by
-from volto.mind.frame import frame
 from volto.mind.network import Network
 from volto.rules import Family, Ruleset, View
 from volto.sim import action_of, actions_of
+from volto.train.config import Plan
 from volto.train.learner import Pace
-from volto.train.plan import Plan
 from volto.train.run import Run
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "small_truth.svg"

@@ -25,9 +25,9 @@ import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from volto.server.codec import NewTable, TableMade, write
 from volto.server.listening import configured, listen
 from volto.server.settings import Settings
+from volto.server.wire.messages import NewTable, TableMade, write
 
 JSON = {"content-type": "application/json"}
 DEPLOYMENTS = {"white": "NNAAL/LSNAC", "red": "AASNL/LNNAC"}

@@ -9,7 +9,7 @@ import pytest
 from tests.strategies import MINI
 from volto.agents import Budget
 from volto.agents.thinker import PLAIN, Settings, Thinker, plain_search
-from volto.mind.memory import memory
+from volto.mind.priors import memory
 from volto.rules import STANDARD, Deployment, Family, LadyRule, Move, Position, Ruleset
 
 

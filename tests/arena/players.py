@@ -4,7 +4,7 @@ from random import Random
 
 from volto.agents import Agent, Budget
 from volto.agents import Random as RandomAgent
-from volto.agents.engine import EngineFailed, Fault
+from volto.agents.external_engine import EngineFailed, Fault
 from volto.rules import Cell, Deployment, Family, Move, Role, Ruleset, View, VoltoError
 
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from volto.server.lesson_book import LESSONS
-from volto.server.words import LANGUAGES, Words
+from volto.server.site.i18n import LANGUAGES, Words
+from volto.server.site.lesson_book import LESSONS
 
 
 def cell(lesson: str, name: str) -> str:

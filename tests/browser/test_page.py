@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import Open
 from tests.browser.table import OWN_TURN, TablePage
-from volto.server.words import LANGUAGES, Words
+from volto.server.site.i18n import LANGUAGES, Words
 
 HEAVIEST = 200 * 1024
 Make = Callable[..., dict[str, str]]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Open
-from volto.server.words import LANGUAGES, Words, catalogue
+from volto.server.site.i18n import LANGUAGES, Words, catalogue
 
 NUMBERS = (0, 1, 2, 3, 5, 21, 101, 1234, 50_400)
 SAY = """async ([one, many, numbers]) => {

@@ -14,8 +14,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server
-from volto.server.codec import Done, Fresh, NewTable, Refused, Sight
 from volto.server.settings import Settings
+from volto.server.wire.messages import Done, Fresh, NewTable, Refused, Sight
 
 TABLES = 3
 KILLS = 5

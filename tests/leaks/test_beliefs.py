@@ -11,10 +11,10 @@ from tests.leaks.replays import reassigned, replayed
 from tests.mind.minds import some_memory
 from tests.strategies import BOX, MINI, Game, random_game
 from volto.agents.agent import Budget
-from volto.agents.sure import safe_moves, sure_win
+from volto.agents.proofs import safe_moves, sure_win
 from volto.agents.thinker import PLAIN, Settings, Thinker
 from volto.belief import Belief
-from volto.mind.suspicion import Suspicion
+from volto.mind.opponent_model import Suspicion
 from volto.mind.worlds import Root
 from volto.rules import Family, Position, Ruleset, View
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.leaks.replays import reassigned, replayed
 from tests.strategies import BOX, random_game
-from volto.agents.engine import beginning
+from volto.agents.external_engine import beginning
 from volto.rules import Family, View
 
 

@@ -18,8 +18,8 @@ from tests.leaks.replays import reassigned, replayed
 from tests.server.serving import Page, Server, serving
 from tests.strategies import BOX, Game, random_game
 from volto.rules import Deployment, Family
-from volto.server.codec import Deploy, Done, Hello, NewTable, Refused
 from volto.server.settings import Settings
+from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Refused
 
 OTHERS = 3
 """Other assignments that each sampled game is played with."""

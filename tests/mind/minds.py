@@ -10,8 +10,8 @@ from tests.belief.worlds import Worlds, worlds_of
 from tests.strategies import Game
 from volto.mind.geometry import geometry
 from volto.mind.instinct import WIDTH
-from volto.mind.memory import Memory
-from volto.mind.rollout import ORIGIN, TARGET, list_moves, soften, workspace
+from volto.mind.playout import ORIGIN, TARGET, list_moves, soften, workspace
+from volto.mind.priors import Memory
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position
 from volto.sim.layout import STRIDE, pack, rules_row

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from volto.belief import Belief
-from volto.belief.counting import role_table
+from volto.belief.deployment_sets import role_table
+from volto.mind.encoding import RIVAL, SHOWN, SUSPECT, frame
 from volto.mind.features import features, seen_by, write_truths
-from volto.mind.frame import RIVAL, SHOWN, SUSPECT, frame
-from volto.mind.traces import blank_traces, trace_moves
+from volto.mind.move_history import blank_traces, trace_moves
 from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Deployment, Family, Position, Role, View
 from volto.sim import Batch, move_of

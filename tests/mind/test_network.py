@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from volto.mind.encoding import frame
 from volto.mind.features import features
-from volto.mind.frame import frame
+from volto.mind.move_history import blank_traces
 from volto.mind.network import ILLEGAL, Network, read_tensors
-from volto.mind.traces import blank_traces
 from volto.rules import Mat, Role, Ruleset, VoltoError
 from volto.sim import Batch, actions_of
 

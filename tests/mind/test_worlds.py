@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.rules.playing import played
 from tests.strategies import BOX, MINI, Game, random_game
 from volto.belief import Belief, imagined
-from volto.belief.counting import role_table
+from volto.belief.deployment_sets import role_table
 from volto.mind.worlds import OFF_MAT, Root, enter, mask_bits
 from volto.rules import Deployment, Family, Position, Role, Ruleset, VoltoError
 from volto.sim import Batch, action_of

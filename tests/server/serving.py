@@ -14,7 +14,10 @@ import uvicorn
 from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 
-from volto.server.codec import (
+from volto.server.listening import configured, listen
+from volto.server.settings import Settings
+from volto.server.tables.tables import Tables
+from volto.server.wire.messages import (
     Answer,
     Deploy,
     Done,
@@ -32,9 +35,6 @@ from volto.server.codec import (
     read_answer,
     write,
 )
-from volto.server.listening import configured, listen
-from volto.server.settings import Settings
-from volto.server.tables import Tables
 
 WHITE_SETUP, RED_SETUP = "NNAAL/LSNAC", "AASNL/LNNAC"
 PATIENCE = 60.0

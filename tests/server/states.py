@@ -1,10 +1,10 @@
 """Tables as values: a plan, and what was done at it, without a server."""
 
 from volto.rules import STANDARD, Family, Ruleset
-from volto.server import requests
-from volto.server.deeds import Chair, Entry, Plan
-from volto.server.requests import Done
-from volto.server.state import State
+from volto.server.tables import commands
+from volto.server.tables.commands import Done
+from volto.server.tables.events import Chair, Entry, Plan
+from volto.server.tables.table_state import State
 
 WHITE, RED = Family
 WHITE_SETUP, RED_SETUP = "NNAAL/LSNAC", "AASNL/LNNAC"
@@ -36,8 +36,8 @@ def done(state: State, deeds: Done) -> State:
 def begun(chosen: Plan | None = None, white: str = WHITE_SETUP, red: str = RED_SETUP) -> State:
     """Both deployed, nothing moved."""
     state = State.start(chosen or plan())
-    state = done(state, requests.deploy(state, WHITE, white, SALTS))
-    return done(state, requests.deploy(state, RED, red, OTHER_SALTS))
+    state = done(state, commands.deploy(state, WHITE, white, SALTS))
+    return done(state, commands.deploy(state, RED, red, OTHER_SALTS))
 
 
 def played(state: State, *moves: str) -> State:
@@ -45,5 +45,5 @@ def played(state: State, *moves: str) -> State:
     for move in moves:
         assert state.position is not None
         seat = state.position.to_move
-        state = done(state, requests.play(state, seat, state.ply, move))
+        state = done(state, commands.play(state, seat, state.ply, move))
     return state

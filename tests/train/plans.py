@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from volto.train.plan import Plan
+from volto.train.config import Plan
 
 SMALL = Plan(
     steps=3072,

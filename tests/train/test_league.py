@@ -11,11 +11,11 @@ from tests.train.plans import SMALL, quiet
 from volto.cli.train import train
 from volto.mind.network import read_tensors
 from volto.rules import VoltoError
-from volto.train.gathering import Rival
 from volto.train.league import take_turns
+from volto.train.player_files import Average, kept
 from volto.train.players import Frozen
+from volto.train.rollouts import Rival
 from volto.train.run import Run
-from volto.train.weights import Average, kept
 
 ROUNDS = replace(
     SMALL, steps=4096, imitate=0, attackers=2, attacked=0.25, lead=1024, chase=512, evaluate=2

@@ -11,13 +11,13 @@ import pytest
 from tests.train.plans import SMALL, quiet
 from volto.mind.network import Network
 from volto.rules import STANDARD, Deployment, Role, VoltoError
-from volto.train.deploying import Deployer, mirrored_deployments
-from volto.train.gathering import DRAW, Gathering, Rival, Stretch, match
+from volto.train.config import Plan
+from volto.train.deployment_policy import Deployer, mirrored_deployments
 from volto.train.learner import Learner, Pace, returns, score, told_of
-from volto.train.plan import Plan
+from volto.train.player_files import frozen
 from volto.train.players import Instinct
+from volto.train.rollouts import DRAW, Gathering, Rival, Stretch, match
 from volto.train.run import Run
-from volto.train.weights import frozen
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.mind.test_network import small
-from volto.mind.frame import frame
-from volto.mind.traces import blank_traces
+from volto.mind.encoding import frame
+from volto.mind.move_history import blank_traces
 from volto.rules import STANDARD
 from volto.sim import Batch
-from volto.train.deploying import mirrored_deployments
-from volto.train.gathering import Gathering, Rival
+from volto.train.deployment_policy import mirrored_deployments
 from volto.train.players import Frozen, Games, Instinct
+from volto.train.rollouts import Gathering, Rival
 
 COUNT = 64
 

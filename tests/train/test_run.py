@@ -8,9 +8,9 @@ import pytest
 
 from tests.train.plans import SMALL, quiet
 from volto.rules import VoltoError
-from volto.train.gathering import Gathering
+from volto.train.actors import LocalTroupe
+from volto.train.rollouts import Gathering
 from volto.train.run import Run
-from volto.train.troupe import LocalTroupe
 
 TINY = replace(SMALL, steps=64, imitate=64, games=8, turns=8, lesson=32)
 

@@ -10,7 +10,7 @@ from volto.agents.learned import policy
 from volto.exact import MiniGame, Policy, mini, nash_conv, tree_of, uniform
 from volto.mind.network import Network
 from volto.rules import Family, Ruleset, View
-from volto.train.plan import Plan
+from volto.train.config import Plan
 from volto.train.run import Run
 
 GAME = mini(3, 4, "ACL", 4)

@@ -9,7 +9,7 @@ import pytest
 from volto.agents.thinker import PLAIN
 from volto.mind.geometry import geometry
 from volto.mind.instinct import blank
-from volto.mind.memory import memory
+from volto.mind.priors import memory
 from volto.rules import Deployment, Ruleset
 from volto.sim.layout import rules_row
 from volto.train.expert import Lessons, cross_entropy, fit, play

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from volto.adapters.deployment_phase import ROLES, Placing
 from volto.adapters.drawing import Drawing, Perspective, Pixels, seat_of, seen
-from volto.adapters.placing import ROLES, Placing
 from volto.rules import (
     STANDARD,
     Deployment,

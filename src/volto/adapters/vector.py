@@ -14,8 +14,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from volto.adapters.vector_dealing import Dealer
 from volto.adapters.vector_opponents import Actions, Policy, Table, opponent_of
+from volto.adapters.vector_reset import Dealer
 from volto.rules import STANDARD, Deployment, Family, Ruleset, VoltoError
 from volto.sim import PLANES, REASONS, Batch, actions_of, aligned, fields
 from volto.sim.batch import NOBODY

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.agents import Agent, Budget, make_agent
-from volto.arena.asking import dismiss
+from volto.arena.supervision import dismiss
 from volto.rules import Deployment, Family, Position, Ruleset, VoltoError
 from volto.sim import Batch, action_of, move_of
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from volto.agents.agent import Choice
-from volto.agents.sure import sure_win
+from volto.agents.proofs import sure_win
 from volto.belief import Belief, chances
-from volto.mind.memory import memory
-from volto.mind.suspicion import Suspicion
+from volto.mind.opponent_model import Suspicion
+from volto.mind.priors import memory
 from volto.rules import Move, Role, View, VoltoError
 
 Chances = dict[int, dict[Role, float]]

@@ -4,8 +4,8 @@ import random
 
 from volto.agents.agent import Budget
 from volto.mind.geometry import geometry
-from volto.mind.memory import memory
-from volto.mind.rollout import weigh_moves
+from volto.mind.playout import weigh_moves
+from volto.mind.priors import memory
 from volto.mind.worlds import Root
 from volto.rules import Cell, Deployment, Family, Move, Ruleset, View
 from volto.sim.layout import STRIDE, rules_row

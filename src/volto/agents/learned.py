@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
-from volto.agents.deciding import by_visits, decide, search, wanted
+from volto.agents.move_selection import by_visits, decide, search, wanted
+from volto.mind.encoding import frame
 from volto.mind.features import features, seen_by
-from volto.mind.frame import frame
-from volto.mind.memory import drawn_deployment, memory
 from volto.mind.network import Network, fingerprint, shipped
-from volto.mind.pondering import Pondering, Tried
-from volto.mind.reading import Reader, Reading
-from volto.mind.suspicion import Suspicion
+from volto.mind.network_posterior import Reader, Reading
+from volto.mind.network_search import Pondering, Tried
+from volto.mind.opponent_model import Suspicion
+from volto.mind.priors import drawn_deployment, memory
 from volto.mind.worlds import Worlds
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
 from volto.sim.actions import action_of, actions_of

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from volto.agents.agent import Agent
-from volto.agents.baiter import Baiter
-from volto.agents.greedy import Greedy
-from volto.agents.hunter import Hunter
-from volto.agents.personality import Personality
-from volto.agents.random_agent import Random
-from volto.agents.runner import Runner
-from volto.agents.turtle import Turtle
+from volto.agents.styles.baiter import Baiter
+from volto.agents.styles.greedy import Greedy
+from volto.agents.styles.hunter import Hunter
+from volto.agents.styles.personality import Personality
+from volto.agents.styles.random_agent import Random
+from volto.agents.styles.runner import Runner
+from volto.agents.styles.turtle import Turtle
 from volto.rules import VoltoError
 
 PERSONALITIES: Mapping[str, type[Personality]] = {
@@ -77,7 +77,7 @@ def _learned(setting: str, weights: str | None, rng: random.Random) -> Agent:
 
 
 def _engine(setting: str, rng: random.Random) -> Agent:
-    from volto.agents.engine import EngineAgent
+    from volto.agents.external_engine import EngineAgent
 
     return EngineAgent(setting)
 

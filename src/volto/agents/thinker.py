@@ -9,14 +9,14 @@ from time import perf_counter
 import numpy as np
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
-from volto.agents.deciding import by_visits, decide, search, wanted
+from volto.agents.move_selection import by_visits, decide, search, wanted
 from volto.belief import Belief
-from volto.belief.counting import role_table
+from volto.belief.deployment_sets import role_table
 from volto.mind.geometry import geometry
-from volto.mind.memory import Memory, memory, no_memory
-from volto.mind.search import TOTAL, VISITS, children
-from volto.mind.search import search as grow_tree
-from volto.mind.suspicion import Suspicion
+from volto.mind.ismcts import TOTAL, VISITS, children
+from volto.mind.ismcts import search as grow_tree
+from volto.mind.opponent_model import Suspicion
+from volto.mind.priors import Memory, memory, no_memory
 from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
 from volto.sim.kernel import U

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from volto.arena.results import Z95
 from volto.belief import Belief
-from volto.mind.memory import memory
-from volto.mind.suspicion import Suspicion
+from volto.mind.opponent_model import Suspicion
+from volto.mind.priors import memory
 from volto.notation import Record
 from volto.rules import Family, Position, Role
 

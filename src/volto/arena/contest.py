@@ -7,12 +7,12 @@ from pathlib import Path
 
 from volto.arena.archive import Archive
 from volto.arena.conditions import Conditions
+from volto.arena.entrants import make_player
 from volto.arena.match import Maker
-from volto.arena.players import make_player
 from volto.arena.results import Results, pair_counts
-from volto.arena.runner import play_pairs
 from volto.arena.schedule import Pair, check_entry, schedule
 from volto.arena.sprt import Sprt, Verdict
+from volto.arena.worker_pool import play_pairs
 from volto.rules import VoltoError
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from volto.agents import Agent
-from volto.arena.asking import Fault, ask_deployment, ask_move, crash, dismiss, reason_of
 from volto.arena.conditions import EVENT, Conditions, Deploying
-from volto.arena.players import make_player
+from volto.arena.entrants import make_player
 from volto.arena.schedule import GAMES, Pair
+from volto.arena.supervision import Fault, ask_deployment, ask_move, crash, dismiss, reason_of
 from volto.notation import Record
 from volto.rules import Deployment, Family, Position
 

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.belief import counting
+from volto.belief import deployment_sets
 from volto.belief.evidence import joint_clues, possible_roles
 from volto.rules import Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
 
@@ -33,12 +33,12 @@ class Belief:
     def about(cls, scene: Scene, family: Family) -> "Belief":
         """What the scene tells of a family to anyone but itself."""
         ruleset = scene.ruleset
-        bits = counting.role_bits(ruleset)
-        alive = counting.everything(ruleset)
+        bits = deployment_sets.role_bits(ruleset)
+        alive = deployment_sets.everything(ruleset)
         possible = possible_roles(scene, family)
         for mask, roles in enumerate(possible):
             if len(roles) < len(ROLES):
-                counting.narrow(alive, bits, mask, _role_set(roles))
+                deployment_sets.narrow(alive, bits, mask, _role_set(roles))
         for clue in joint_clues(scene, family, possible):
             fitting = [bits[mask, ROLES.index(role)] for mask, role in clue]
             alive &= np.bitwise_or.reduce(fitting, axis=0) if fitting else np.uint64(0)
@@ -61,18 +61,20 @@ class Belief:
     @cached_property
     def count(self) -> int:
         """How many deployments are possible."""
-        return int(counting.count(self.alive))
+        return int(deployment_sets.count(self.alive))
 
     @cached_property
     def tally(self) -> NDArray[np.int64]:
         """For each mask, in the order of numbers, how many deployments give it each role."""
-        found: NDArray[np.int64] = counting.tally(self.alive, counting.role_bits(self.ruleset))
+        found: NDArray[np.int64] = deployment_sets.tally(
+            self.alive, deployment_sets.role_bits(self.ruleset)
+        )
         return found
 
     @cached_property
     def numbers(self) -> NDArray[np.int32]:
         """The numbers of the possible deployments, in order."""
-        found: NDArray[np.int32] = counting.members(self.alive, self.count)
+        found: NDArray[np.int32] = deployment_sets.members(self.alive, self.count)
         return found
 
     def roles(self, mask: int) -> frozenset[Role]:

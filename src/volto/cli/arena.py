@@ -13,7 +13,7 @@ from rich.console import Console
 from volto.arena.archive import Archive
 from volto.arena.conditions import Conditions, Deploying
 from volto.arena.contest import Contest
-from volto.arena.players import ENGINE, check_players
+from volto.arena.entrants import ENGINE, check_players
 from volto.arena.plot import ladder_svg
 from volto.arena.ratings import rate
 from volto.arena.report import figures

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.arena.svg import INK, RED, opening, text
-from volto.mind.memory import in_use
 from volto.mind.network import Network
+from volto.mind.priors import in_use
 from volto.rules import STANDARD, Deployment, Role
-from volto.train.schemes import Worth, measure, places
+from volto.train.deployment_baselines import Worth, measure, places
 
 CELL, GAP, TOP, LEFT = 46.0, 26.0, 56.0, 20.0
 NAMES = {"N": "Nobles", "A": "Advisors", "C": "Candidate", "S": "Soldier", "L": "Ladies"}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from volto import __version__
 from volto.agents import Agent, Budget, Thought, make_agent
-from volto.cli.seat import Seat
+from volto.cli.engine_seat import Seat
 from volto.notation.vei import (
     BestMove,
     Go,

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from volto.agents import Agent, Budget
 from volto.cli.drawing import captured_line, ending, last_cells, mat_panel
-from volto.cli.telling import COMMANDS, how_to, moves_by_mask, what_happened, where_to
+from volto.cli.prose import COMMANDS, how_to, moves_by_mask, what_happened, where_to
 from volto.rules import (
     Cell,
     Deployment,

@@ -139,14 +139,14 @@ def train(
     if atlas is not None:
         from volto.cli.atlas import atlas_markdown, atlas_svg
         from volto.mind.network import Network
-        from volto.train.weights import newest
+        from volto.train.player_files import newest
 
         network = Network.load(newest(folder))
         atlas.write_text(atlas_svg(network), encoding="utf-8")
         print(atlas_markdown(network), end="")
         return
     try:
-        from volto.train.plan import Plan
+        from volto.train.config import Plan
         from volto.train.run import Run
     except ImportError as error:
         raise VoltoError(f"Training needs more: pip install 'volto[train]' ({error}).") from None
@@ -212,7 +212,7 @@ def _hiring(ray: bool, address: str | None) -> AbstractContextManager[Any]:
     if not ray:
         if address is not None:
             raise VoltoError("An --address is that of a Ray cluster: say --ray as well.")
-        from volto.train.troupe import hire_here
+        from volto.train.actors import hire_here
 
         return nullcontext(hire_here)
     from volto.train.joining import cluster

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief import Belief
-from volto.belief.counting import role_table
-from volto.mind.chances import counting_room, family_chances
-from volto.mind.frame import (
+from volto.belief.deployment_sets import role_table
+from volto.mind.encoding import (
     LAST,
     OWN,
     OWN_PAST,
@@ -23,11 +22,12 @@ from volto.mind.frame import (
     frame,
 )
 from volto.mind.instinct import role_at
-from volto.mind.traces import EXPOSED, MOVES, STAMP, traced
+from volto.mind.marginals import counting_room, family_chances
+from volto.mind.move_history import EXPOSED, MOVES, STAMP, traced
 from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Ruleset, View
-from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, SINCE, TO_MOVE, TURN, family_of
+from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, U, lowest, standing
 from volto.sim.layout import bit
 from volto.sim.threads import in_parts

@@ -7,20 +7,20 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.mind.chances import counting_room
+from volto.mind.encoding import frame
 from volto.mind.features import show
-from volto.mind.frame import frame
 from volto.mind.instinct import role_at
+from volto.mind.marginals import counting_room
+from volto.mind.move_history import remember
 from volto.mind.network import think, thinking_room
-from volto.mind.traces import remember
 from volto.rules import STANDARD, Ruleset
 from volto.sim.actions import STEPS, plans
-from volto.sim.compiled import Array, Bits, Number, inlined
 from volto.sim.fields import FIELDS, TO_MOVE, family_of
+from volto.sim.jit import Array, Bits, Number, inlined
 from volto.sim.kernel import ONE, U, standing
 from volto.sim.layout import rules_row, terms
 from volto.sim.legality import legal as write_legal
-from volto.sim.stepping import SHOWN, advance
+from volto.sim.transitions import SHOWN, advance
 
 NOBODY = 5
 """Who was captured by a plain move, where roles are 0 to 4."""

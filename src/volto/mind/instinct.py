@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.mind.geometry import RUN
-from volto.sim.compiled import Array, Bits, Number, inlined
 from volto.sim.fields import RULED, family_of
+from volto.sim.jit import Array, Bits, Number, inlined
 from volto.sim.kernel import NONE, ONE, S6, U, lowest, popcount, runs, standing
 
 # The traits of a move: each has a value from 0 up, and a learned number for each value and role.

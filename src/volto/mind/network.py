@@ -18,12 +18,12 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.adding import add_up, product
-from volto.mind.frame import frame
-from volto.mind.rollout import drawn
+from volto.mind.encoding import frame
+from volto.mind.playout import drawn
+from volto.mind.sparse_linear import add_up, product
 from volto.rules import STANDARD, LadyRule, Ruleset, VoltoError
 from volto.sim.actions import actions_of
-from volto.sim.compiled import Array, Number, compiled, inlined
+from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.threads import in_parts
 
 Floats = NDArray[np.float32]

@@ -14,14 +14,14 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.belief import Belief, chances
-from volto.belief.counting import role_table, weigh
+from volto.belief.deployment_sets import role_table, weigh
 from volto.belief.evidence import EVERY_ROLE, roles_that_play
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import TRAITS, public_facts, score, targets_of, traits
 from volto.mind.worlds import OFF_MAT, mask_bits, public_row
 from volto.rules import Family, Role, Scene
-from volto.sim.compiled import Array, Number, compiled
 from volto.sim.fields import MAT, TO_MOVE
+from volto.sim.jit import Array, Number, compiled
 from volto.sim.kernel import NONE, ONE, lowest
 from volto.sim.layout import bit, rules_row
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from volto.belief import possible_roles
 from volto.rules import Cell, Family, Role, Ruleset, Scene, View, VoltoError
-from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.fields import FIELDS, RULED, SINCE, TO_MOVE, TURN
+from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, U
 from volto.sim.layout import FAMILIES, SETS, bit
 

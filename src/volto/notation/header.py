@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from volto.notation.tags import Tag
-from volto.notation.words import Line
+from volto.notation.tokens import Line
 from volto.rules import (
     STANDARD,
     BadRuleset,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from volto.notation.header import RESULT_WORDS, UNFINISHED, WINNERS, Header
-from volto.notation.words import Word
+from volto.notation.tokens import Word
 from volto.rules import IllegalMove, NotationError, Outcome, Position, Reason, Role, Turn
 
 WIDTH = 72

@@ -7,7 +7,7 @@ from pathlib import Path
 from volto.notation.header import Header
 from volto.notation.movetext import read_moves, read_outcome
 from volto.notation.record import Record
-from volto.notation.words import Line, Lines, Word
+from volto.notation.tokens import Line, Lines, Word
 from volto.rules import NotationError
 
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from volto.notation.words import Line
+from volto.notation.tokens import Line
 from volto.rules import NotationError, VoltoError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -11,18 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 
-from volto.server import api, doors, pages
-from volto.server.codec import Fault
-from volto.server.headers import SecureHeaders, secure
-from volto.server.house import House
-from volto.server.keys import Keys
-from volto.server.rate import Buckets
-from volto.server.refusals import Refusal
+from volto.server.bots.bots import House
+from volto.server.errors import Refusal
 from volto.server.settings import Settings
-from volto.server.sockets import serve_socket
-from volto.server.static import static_files
+from volto.server.site import pages, table_pages
+from volto.server.site.static_files import static_files
 from volto.server.store import Store
-from volto.server.tables import Tables
+from volto.server.tables.keys import Keys
+from volto.server.tables.tables import Tables
+from volto.server.wire import http_api
+from volto.server.wire.headers import SecureHeaders, secure
+from volto.server.wire.messages import Fault
+from volto.server.wire.rate_limit import Buckets
+from volto.server.wire.sockets import serve_socket
 
 NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-many"}
 
@@ -49,8 +50,8 @@ def create_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=[
-            *api.ROUTES,
-            *doors.ROUTES,
+            *http_api.ROUTES,
+            *table_pages.ROUTES,
             *pages.routes(),
             WebSocketRoute("/socket/{table}/{key}", serve_socket),
             WebSocketRoute("/socket/{table}", serve_socket),
@@ -77,22 +78,22 @@ def _is_api(request: Request) -> bool:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     if _is_api(request):
-        return api.refused(error)
-    return pages.trouble(request, api.STATUS.get(error.code, api.BAD_REQUEST))
+        return http_api.refused(error)
+    return pages.trouble(request, http_api.STATUS.get(error.code, http_api.BAD_REQUEST))
 
 
 async def _http_trouble(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if _is_api(request):
         code = NOT_HERE.get(error.status_code, "bad-message")
-        return api.as_json(Fault(code, error.detail), error.status_code)
+        return http_api.as_json(Fault(code, error.detail), error.status_code)
     return pages.trouble(request, error.status_code)
 
 
 async def _stumbled(request: Request, error: Exception) -> Response:
     """This answer goes past the middleware, so it puts its headers on by itself."""
     if _is_api(request):
-        response = api.as_json(Fault("busy", "The house stumbled; nothing was changed."), 500)
+        response = http_api.as_json(Fault("busy", "The house stumbled; nothing was changed."), 500)
     else:
         response = pages.trouble(request, 500)
     secure(response.headers)

@@ -3,7 +3,7 @@
 from volto.sim.actions import action_of, actions_of, move_of
 from volto.sim.batch import Batch, Snapshot, aligned
 from volto.sim.layout import REASONS
-from volto.sim.observing import PLANES
+from volto.sim.observations import PLANES
 from volto.sim.perft import perft
 from volto.sim.playouts import Playouts, playouts
 

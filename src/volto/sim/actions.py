@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from volto.rules import STANDARD, Cell, Family, Mat, Move, Ruleset, VoltoError
 from volto.sim.layout import FAMILIES, bit
-from volto.sim.stepping import OFF_MAT
+from volto.sim.transitions import OFF_MAT
 
 STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The ways of one step: columns to the right, rows ahead."""

@@ -16,7 +16,7 @@ from volto.rules import (
     Ruleset,
     VoltoError,
 )
-from volto.sim import fields, legality, observing, stepping
+from volto.sim import fields, legality, observations, transitions
 from volto.sim.actions import actions_of, move_of, plans
 from volto.sim.kernel import U
 from volto.sim.layout import FAMILIES, bit, pack, rules_row, terms, unpack
@@ -75,9 +75,9 @@ class Batch:
         self.games, self.ruleset = games, ruleset
         self.auto_reset, self.threads = auto_reset, threads
         mat = ruleset.mat
-        if mat.columns * mat.rows < observing.TALLIES:
+        if mat.columns * mat.rows < observations.TALLIES:
             raise VoltoError(
-                f"A batch needs a mat of {observing.TALLIES} cells or more, not {mat}."
+                f"A batch needs a mat of {observations.TALLIES} cells or more, not {mat}."
             )
         self._terms = terms(ruleset)
         self._rules = rules_row(ruleset, first)
@@ -90,7 +90,7 @@ class Batch:
             "winner": ((games,), np.uint8),
             "reward": ((games,), np.int8),
             "legal": ((games, actions_of(ruleset)), np.uint8),
-            "observation": ((games, len(observing.PLANES), mat.rows, mat.columns), np.uint8),
+            "observation": ((games, len(observations.PLANES), mat.rows, mat.columns), np.uint8),
         }
         self._arrays: dict[str, NDArray[Any]] = {}
         for name, array in (buffers or {}).items():
@@ -133,11 +133,11 @@ class Batch:
         """
         ours, theirs = self._deployments(white), self._deployments(red)
         if seed is not None:
-            stepping.seed_streams(self.state, U(seed % 2**64))
+            transitions.seed_streams(self.state, U(seed % 2**64))
         self.reason[:], self.winner[:], self.reward[:] = 0, NOBODY, 0
         table = self._terms.deployments
         self._each(
-            lambda begin, end: stepping.deal(
+            lambda begin, end: transitions.deal(
                 self.state, self._rules, table, ours, theirs, begin, end
             )
         )
@@ -148,7 +148,7 @@ class Batch:
         bad = [
             game
             for game in self._each(
-                lambda begin, end: stepping.first_illegal(
+                lambda begin, end: transitions.first_illegal(
                     self.state, self._rules, self._plans, self._resting, played, begin, end
                 )
             )
@@ -157,7 +157,7 @@ class Batch:
         if bad:
             raise IllegalMove(self._refusal(bad[0], int(played[bad[0]])))
         self._each(
-            lambda begin, end: stepping.step(
+            lambda begin, end: transitions.step(
                 self.state,
                 self._rules,
                 self._plans,
@@ -200,14 +200,14 @@ class Batch:
     ) -> NDArray[np.uint8]:
         """What `seat` sees of every game, or, with None, what each game's family to move sees.
 
-        The planes are named in `observing.PLANES`.
+        The planes are named in `observations.PLANES`.
         """
         planes = self._buffer("observation", out)
         flat = planes.reshape(self.games, -1)
-        number = observing.MOVER if seat is None else FAMILIES.index(seat)
+        number = observations.MOVER if seat is None else FAMILIES.index(seat)
         mat = self.ruleset.mat
         self._each(
-            lambda begin, end: observing.observe(
+            lambda begin, end: observations.observe(
                 self.state, self._roster, mat.columns, mat.rows, number, flat, begin, end
             )
         )

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.sim.compiled import Bits, Number, compiled, inlined
+from volto.sim.jit import Bits, Number, compiled, inlined
 from volto.sim.kernel import S6, U
 
 

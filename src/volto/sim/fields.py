@@ -4,7 +4,7 @@ A row holds the sets of both families; for each family and role, the masks that 
 judge by how they moved; and the counters.
 """
 
-from volto.sim.compiled import Array, Bits, Number, inlined
+from volto.sim.jit import Array, Bits, Number, inlined
 from volto.sim.kernel import NONE, S6, standing, ways
 
 SETS, RULED, RNG, SINCE, TURN, TO_MOVE, LAST_ORIGIN, LAST_TARGET = 0, 8, 18, 19, 20, 21, 22, 23

@@ -12,7 +12,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 
-from volto.sim.compiled import Bits, Number, inlined, intrinsic
+from volto.sim.jit import Bits, Number, inlined, intrinsic
 
 U = np.uint64
 NONE, ONE = U(0), U(1)

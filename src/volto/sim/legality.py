@@ -3,8 +3,8 @@
 import numpy as np
 from numba import literal_unroll
 
-from volto.sim.compiled import Array, Number, compiled, inlined
 from volto.sim.fields import MAT, RNG, TO_MOVE, family_of, moves_of
+from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, RUN, S6, U, back, draw, lowest, standing, stir, ways
 from volto.sim.layout import COLUMNS, ROWS
 from volto.sim.planes import put_plane, seen

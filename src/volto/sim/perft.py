@@ -3,7 +3,7 @@
 import numpy as np
 
 from volto.rules import Position, VoltoError
-from volto.sim.compiled import Array, Bits, Number, compiled, inlined
+from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import (
     NONE,
     ONE,

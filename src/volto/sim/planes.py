@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
-from volto.sim.compiled import Array, Bits, Number, inlined, intrinsic
+from volto.sim.jit import Array, Bits, Number, inlined, intrinsic
 from volto.sim.kernel import U
 
 

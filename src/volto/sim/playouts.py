@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.rules import STANDARD, Family, Position, Ruleset, VoltoError
-from volto.sim.compiled import Array, Bits, Number, compiled, inlined
 from volto.sim.deployments import placed
+from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import (
     BLOCKED,
     NONE,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
 from volto.mind.network import read_tensors
-from volto.train.deploying import Deployer
+from volto.train.deployment_policy import Deployer
 from volto.train.learner import Learner
-from volto.train.weights import Weights
+from volto.train.player_files import Weights
 
 
 def player_tensors(

@@ -15,9 +15,9 @@ from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 from volto import __version__
 from volto.mind.network import Network
 from volto.rules import VoltoError
-from volto.train.gathering import Record, Rival, Stretch
+from volto.train.actors import Part, TroupeLost, added, joined
 from volto.train.players import Player, Reals
-from volto.train.troupe import Part, TroupeLost, added, joined
+from volto.train.rollouts import Record, Rival, Stretch
 
 PATIENCE = 600
 """Seconds in which all actors must have begun; on a new machine they compile first."""

@@ -18,15 +18,15 @@ from safetensors.numpy import save_file
 
 from volto.agents import Agent, Budget, make_agent
 from volto.agents.instinctive import Instinctive
+from volto.mind.encoding import flip_actions, frame
 from volto.mind.features import features, seen_by
-from volto.mind.frame import flip_actions, frame
 from volto.rules import STANDARD, Deployment, Family, Position
 from volto.sim import actions_of
 from volto.sim.actions import action_of
 from volto.sim.layout import rules_row
 from volto.sim.legality import legal as write_legal
-from volto.train import nets
-from volto.train.nets import Params
+from volto.train import jax_network
+from volto.train.jax_network import Params
 
 OTHERS = ("instinct", "hunter", "runner", "greedy", "baiter", "instinct", "instinct")
 """Whom the agent plays while it is watched."""
@@ -96,7 +96,7 @@ def _lesson(watched: Watched, some: NDArray[np.intp], flip: int) -> tuple[Any, .
 
 
 def _surprise(params: Params, shown: jax.Array, legal: jax.Array, actions: jax.Array) -> jax.Array:
-    logs = nets.log_policy(params, nets.trunk(params, shown), legal > 0)
+    logs = jax_network.log_policy(params, jax_network.trunk(params, shown), legal > 0)
     return -jnp.take_along_axis(logs, actions[:, None], axis=1).mean()
 
 
@@ -106,7 +106,7 @@ def copy(
     """A network that guesses the moves, and how much those it was not shown surprise it."""
     rng = np.random.default_rng(seed)
     heads = {"policy": actions_of(), "outcome": 3}
-    params = nets.make(rng, frame().size, widths, heads)
+    params = jax_network.make(rng, frame().size, widths, heads)
     shown_part = len(watched.actions) * 9 // 10
     steps = rounds * max(1, shown_part // LESSON)
     optimiser = optax.adamw(optax.linear_schedule(1e-3, 0.0, steps), weight_decay=WEIGHT_DECAY)

@@ -18,11 +18,11 @@ from volto.agents.agent import Budget
 from volto.agents.thinker import PLAIN, Settings, Thinker, edge_of
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import MOST_MOVES, TRAITS, blank
-from volto.mind.memory import Memory
-from volto.mind.rollout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
+from volto.mind.playout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
+from volto.mind.priors import Memory
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position, Ruleset
-from volto.sim.compiled import Array, Number, compiled
+from volto.sim.jit import Array, Number, compiled
 from volto.sim.layout import pack, rules_row
 
 Reals = NDArray[np.float64]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from volto.rules import VoltoError
-from volto.train.troupe import Hire, Part, Troupe
+from volto.train.actors import Hire, Part, Troupe
 
 HERE = "127.0.0.1"
 KNOCK = 10.0

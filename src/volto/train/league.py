@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from volto.train import ATTACKER
-from volto.train.plan import Plan
+from volto.train.config import Plan
+from volto.train.player_files import kept
 from volto.train.run import Run, Tell
-from volto.train.weights import kept
 
 
 def take_turns(run: Run, tell: Tell) -> None:

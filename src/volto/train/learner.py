@@ -14,9 +14,9 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from volto.train import nets
-from volto.train.gathering import DRAW, LOSS, WIN, Stretch
-from volto.train.nets import Params
+from volto.train import jax_network as net
+from volto.train.jax_network import Params
+from volto.train.rollouts import DRAW, LOSS, WIN, Stretch
 
 CLIP = 0.2
 PULLED = 4
@@ -68,8 +68,8 @@ def told_of(stretch: Stretch) -> NDArray[np.bool_]:
 @jax.jit
 def judged(critic: Params, shown: jax.Array, truth: jax.Array) -> jax.Array:
     """The critic's chances of win, draw and loss."""
-    hidden = nets.trunk(critic, jnp.concatenate([shown, truth], axis=-1))
-    return jax.nn.softmax(nets.head(critic, "outcome", hidden))
+    hidden = net.trunk(critic, jnp.concatenate([shown, truth], axis=-1))
+    return jax.nn.softmax(net.head(critic, "outcome", hidden))
 
 
 def _cross_entropy(logits: jax.Array, wanted: jax.Array) -> jax.Array:
@@ -86,15 +86,15 @@ def _loss(
     imitate: bool,
 ) -> tuple[jax.Array, Params]:
     shown, legal = lesson["shown"], lesson["legal"] > 0
-    hidden = nets.trunk(params["player"], shown)
-    logs = nets.log_policy(params["player"], hidden, legal)
+    hidden = net.trunk(params["player"], shown)
+    logs = net.log_policy(params["player"], hidden, legal)
     chosen = jnp.take_along_axis(logs, lesson["actions"][:, None], axis=1)[:, 0]
     chances = jnp.exp(logs)
     variety = -(chances * jnp.where(legal, logs, 0.0)).sum(axis=1)
-    seeing = nets.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
+    seeing = net.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
     worths, missed = None, jnp.zeros_like(chosen)
     if "worth/w" in params["critic"]:
-        worths = nets.head(params["critic"], "worth", seeing)
+        worths = net.head(params["critic"], "worth", seeing)
         took = jnp.take_along_axis(worths, lesson["actions"][:, None], axis=1)[:, 0]
         missed = lesson["gain"] - took
     if imitate:
@@ -109,11 +109,11 @@ def _loss(
             aim -= (chances * jax.lax.stop_gradient(worths)).sum(axis=1) / unit
         cut = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
         some = len(chosen) // PULLED  # the pull of the magnet is felt in a part of each lesson
-        there = nets.log_policy(magnet, nets.trunk(magnet, shown[:some]), legal[:some])
+        there = net.log_policy(magnet, net.trunk(magnet, shown[:some]), legal[:some])
         apart = (chances[:some] * jnp.where(legal[:some], logs[:some] - there, 0.0)).sum(axis=1)
         away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
-    player_loss = _cross_entropy(nets.head(params["player"], "outcome", hidden), lesson["wanted"])
-    critic_loss = _cross_entropy(nets.head(params["critic"], "outcome", seeing), lesson["wanted"])
+    player_loss = _cross_entropy(net.head(params["player"], "outcome", hidden), lesson["wanted"])
+    critic_loss = _cross_entropy(net.head(params["critic"], "outcome", seeing), lesson["wanted"])
     policy = (aim - entropy * variety + pull * away).mean()
     fair = lesson["fair"] / jnp.maximum(lesson["fair"].sum(), 1.0)
     values = 0.5 * (fair * player_loss).sum() + critic_loss.mean()
@@ -179,8 +179,8 @@ class Learner:
         self.unit = unit
         seen = {"outcome": 3} | ({"worth": actions} if worths else {})
         self.params: Params = {
-            "player": nets.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
-            "critic": nets.make(self.rng, inputs + truths, critic_widths, seen),
+            "player": net.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
+            "critic": net.make(self.rng, inputs + truths, critic_widths, seen),
         }
         self.memory = OPTIMISER.init(self.params)
         self.refresh_magnet()

@@ -12,9 +12,9 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.belief.counting import role_table
+from volto.belief.deployment_sets import role_table
 from volto.mind.geometry import geometry
-from volto.mind.memory import Memory, in_use
+from volto.mind.priors import Memory, in_use
 from volto.rules import Ruleset
 from volto.sim.layout import rules_row, terms
 from volto.train.selfplay import compare_deployments

@@ -9,13 +9,12 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from volto.mind.encoding import flip_actions, frame
 from volto.mind.features import features
-from volto.mind.frame import flip_actions, frame
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.ground import GROUND, action_from, ground
-from volto.mind.memory import memory, picked
 from volto.mind.network import Network
-from volto.mind.rollout import (
+from volto.mind.playout import (
     ORIGIN,
     TARGET,
     drawn,
@@ -23,9 +22,10 @@ from volto.mind.rollout import (
     soften,
     workspace,
 )
+from volto.mind.priors import memory, picked
 from volto.rules import Position, Ruleset
-from volto.sim.compiled import Array, Number, compiled
 from volto.sim.fields import TO_MOVE
+from volto.sim.jit import Array, Number, compiled
 from volto.sim.threads import in_parts
 
 Reals = NDArray[np.float64]

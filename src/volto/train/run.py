@@ -10,26 +10,24 @@ from typing import Any
 import numpy as np
 
 from volto.agents import PERSONALITIES
-from volto.mind.frame import frame
-from volto.mind.memory import memory
+from volto.mind.encoding import frame
 from volto.mind.network import Network
+from volto.mind.priors import memory
 from volto.sim import actions_of
 from volto.train import ATTACKER
+from volto.train.actors import Hire, TroupeLost, hire_here
+from volto.train.agent_players import seated
 from volto.train.checkpoints import (
     player_tensors,
     read_checkpoint,
     read_player,
     write_checkpoint,
 )
-from volto.train.deploying import Deployer
-from volto.train.examining import examined
-from volto.train.gathering import KINDS, Rival, match
+from volto.train.config import Plan
+from volto.train.deployment_policy import Deployer
+from volto.train.evaluation import examined
 from volto.train.learner import Learner
-from volto.train.plan import Plan
-from volto.train.players import Frozen, Instinct, Player
-from volto.train.seated import seated
-from volto.train.troupe import Hire, TroupeLost, hire_here
-from volto.train.weights import (
+from volto.train.player_files import (
     Average,
     at_table,
     frozen,
@@ -37,6 +35,8 @@ from volto.train.weights import (
     newest_and_earlier,
     player_name,
 )
+from volto.train.players import Frozen, Instinct, Player
+from volto.train.rollouts import KINDS, Rival, match
 
 Tell = Callable[[dict[str, Any]], None]
 SLOWER, SLOWEST = 4, 40

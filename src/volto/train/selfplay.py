@@ -6,11 +6,11 @@ import numpy as np
 from numba import types
 
 from volto.mind.geometry import GEOMETRY
-from volto.mind.rollout import fraction, play_out, workspace
-from volto.mind.search import pick
-from volto.sim.compiled import Array, Bits, Number, compiled, inlined
+from volto.mind.ismcts import pick
+from volto.mind.playout import fraction, play_out, workspace
 from volto.sim.deployments import placed
 from volto.sim.fields import FIELDS, LAST_ROW, TO_MOVE, TURN
+from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import NONE, S6, U, mix, stir
 
 RESULT = cast("Any", types).Tuple((types.int64, types.float64))

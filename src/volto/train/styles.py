@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from volto.agents.agent import Agent, Budget
 from volto.agents.registry import make_agent
-from volto.mind.memory import Manner, Memory
+from volto.mind.priors import Manner, Memory
 from volto.rules import Family, Position, Role, Ruleset
 from volto.train.expert import Lessons, fit, lesson
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
 from volto.agents.thinker import Settings, Thinker
-from volto.mind.memory import Memory
+from volto.mind.priors import Memory
 from volto.rules import Deployment, Family, Role, Ruleset
-from volto.train.examining import points_of
+from volto.train.evaluation import points_of
 from volto.train.placing import mirrored_places
 
 Reals = NDArray[np.float64]

@@ -6,8 +6,8 @@ from typing import Any
 import pyspiel
 
 from volto.adapters.openspiel.observer import VoltoObserver
-from volto.adapters.openspiel.resampling import resampled
-from volto.adapters.openspiel.stage import FAMILIES, ROLES, Stage, Terms
+from volto.adapters.openspiel.resample import resampled
+from volto.adapters.openspiel.state import FAMILIES, ROLES, Stage, Terms
 from volto.exact.games import Deploying, MiniGame
 from volto.rules import STANDARD, Deployment, Family, LadyRule, Mat, Role, Ruleset, VoltoError
 

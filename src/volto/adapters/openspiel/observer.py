@@ -10,7 +10,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from volto.adapters.openspiel.stage import FAMILIES, ROLES, Stage, Terms
+from volto.adapters.openspiel.state import FAMILIES, ROLES, Stage, Terms
 from volto.belief import possible_roles
 from volto.rules import Cell, Family, Scene, Turn, View, VoltoError
 

@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
-from volto.server.deeds import Entry, Plan
-from volto.server.store.engine import connect, migrate
+from volto.server.store.database import connect, migrate
 from volto.server.store.rows import entry_row, plan_row, read_entry, read_plan
 from volto.server.store.schema import log, tables
+from volto.server.tables.events import Entry, Plan
 
 MOST = 500
 """Appends in one commit."""

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import RowMapping
 
 from volto.rules import Family, LadyRule, Mat, Role, Ruleset
-from volto.server.deeds import Chair, Entry, Plan, read_deed, write_deed
+from volto.server.tables.events import Chair, Entry, Plan, read_deed, write_deed
 
 Row = dict[str, Any]
 

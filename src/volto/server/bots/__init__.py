@@ -1,0 +1,1 @@
+"""The house's own players, and what they advise."""

@@ -1,0 +1,1 @@
+"""The site: pages, texts in five languages, lessons and rules."""

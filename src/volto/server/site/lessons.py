@@ -1,0 +1,198 @@
+"""Lessons by doing: a position, a goal, and rivals who reply by a script. The rules decide.
+
+Nothing is kept between requests: a page sends the learner's moves so far, and gets what there is to
+see. The learner is White.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from volto.rules import IllegalMove, Move, Position, Reason, View
+from volto.rules.masks import WHITE, Family, Role
+from volto.server.site.diagrams import Diagram
+from volto.server.site.i18n import phrase
+from volto.server.wire.messages import Person, Sight, TurnSeen
+from volto.server.wire.snapshot import WORDS, Facts, Own, sight, turn_seen
+
+Goal = Callable[[Position], bool]
+Code = Literal["begin", "solved", "on", "again", "lost", "won"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing to learn, and the little game in which to find it out."""
+
+    key: str
+    title: str
+    text: str
+    task: str
+    """What to do, in one sentence."""
+    nudge: str
+    """Said after a move that does not help."""
+    praise: str
+    start: Position
+    goal: Goal
+    replies: tuple[str, ...] = ()
+    """What Red would like to play, dearest first; only `c4xc3` is a capture."""
+    before: tuple[str, ...] = ()
+    """Turns played before the learner's first."""
+    look: tuple[str, ...] = ()
+    """Cells to look at."""
+    turns: int = 4
+    """How many moves the learner may try before beginning again."""
+    lost: Mapping[Reason, str] = field(default_factory=dict)
+    """What to say when the game is lost so."""
+    house_ruling: bool = False
+    peek: bool = False
+    """May the learner look from the rival's side?"""
+
+    def picture(self) -> Diagram:
+        """The mat as the learner first sees it, for a page without scripts."""
+        return Diagram.of(played(self, ())[-1].view(WHITE), dict.fromkeys(self.look, "look"))
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    title: str
+    lessons: tuple[Lesson, ...]
+
+
+# Goals.
+
+
+def stands(role: Role, cell: str) -> Goal:
+    """White's mask of that role has come to the cell."""
+    return lambda position: any(
+        str(at) == cell and found is role for at, found in position.view(WHITE).own.items()
+    )
+
+
+def captures(*roles: Role, by: Role | None = None) -> Goal:
+    """White's turn just now captured one of these roles (with that one), and play goes on."""
+
+    def reached(position: Position) -> bool:
+        if position.to_move is WHITE or position.outcome or position.scene.moved is None:
+            return False
+        captor = position.roles[position.scene.moved]
+        return position.history[-1].captured in roles and by in (None, captor)
+
+    return reached
+
+
+def wins(reason: Reason) -> Goal:
+    return lambda position: (
+        position.outcome is not None
+        and position.outcome.winner is WHITE
+        and position.outcome.reason is reason
+    )
+
+
+def plays(turns: int) -> Goal:
+    """White has made that many moves."""
+    return lambda position: position.turns >= turns
+
+
+# The little game.
+
+
+def played(lesson: Lesson, moves: tuple[str, ...]) -> list[Position]:
+    """Every position of an attempt; raises a VoltoError for a move that cannot be played."""
+    positions = [lesson.start]
+    for text in lesson.before:
+        positions.append(_play(positions[-1], text))
+    for text in moves:
+        if lesson.goal(positions[-1]):
+            raise IllegalMove("The lesson is solved.")
+        positions += _exchange(lesson, positions[-1], text)
+    return positions
+
+
+def _exchange(lesson: Lesson, position: Position, text: str) -> list[Position]:
+    """The learner's move, and Red's reply unless that was the end."""
+    mine = _play(position, text)
+    if mine.outcome is not None or lesson.goal(mine):
+        return [mine]
+    return [mine, mine.play(reply(lesson, mine))]
+
+
+def one_move_short(lesson: Lesson, position: Position) -> bool:
+    """Can the next move solve the lesson?"""
+    return any(lesson.goal(_exchange(lesson, position, str(move))[-1]) for move in position.moves)
+
+
+def _play(position: Position, text: str) -> Position:
+    return position.play(Move.parse(text, position.ruleset.mat))
+
+
+def reply(lesson: Lesson, position: Position) -> Move:
+    """The first wish of the script that the rules allow; else a quiet move, if there is one."""
+    moves = {
+        f"{move.origin}{'x' if position.role_at(move.target) else ''}{move.target}": move
+        for move in position.moves
+    }
+    for text in lesson.replies:
+        if text in moves:
+            return moves[text]
+    return min(moves.items(), key=lambda item: ("x" in item[0], item[0]))[1]
+
+
+LOST = {
+    Reason.CANDIDATE_TOOK_LADY: phrase(
+        "That was a Lady, and your Candidate has left the mat with her. The game is lost."
+    ),
+    Reason.CANDIDATE_CAPTURED: phrase(
+        "Your Candidate was in reach and has been captured. The game is lost."
+    ),
+    Reason.LADIES: phrase("That was the rival's last Lady: the bait has worked. The game is lost."),
+    Reason.PALACE: phrase("The rival's Candidate has come into your palace. The game is lost."),
+    Reason.BLOCKED: phrase("None of your masks can move. The game is lost."),
+}
+GOOD = phrase("Good. One more move.")
+OTHER_WIN = phrase("You have won, though not in the way that this lesson is about.")
+
+
+def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
+    """How the attempt stands, and the sentence to say."""
+    if not tried:
+        return "begin", lesson.task
+    if lesson.goal(position):
+        return "solved", lesson.praise
+    outcome = position.outcome
+    if outcome is None and tried >= lesson.turns:
+        return "again", lesson.nudge
+    if outcome is None:
+        begun = played(lesson, ())[-1]
+        closer = one_move_short(lesson, position) and not one_move_short(lesson, begun)
+        return "on", GOOD if closer else lesson.nudge
+    if outcome.winner is WHITE:
+        return "won", OTHER_WIN
+    return "lost", lesson.lost.get(outcome.reason) or LOST[outcome.reason]
+
+
+def sights_of(positions: list[Position], seat: Family) -> list[Sight]:
+    """What a seat sees of each of these, which follow one another from a start or a set-up."""
+    turns: tuple[TurnSeen, ...] = ()
+    seen = []
+    for position in positions:
+        if position.history:
+            turns = (*turns, turn_seen(position.scene))
+        seen.append(_sight(position.view(seat), turns))
+    return seen
+
+
+def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
+    person = Person("person", "", None, joined=True, ready=True)
+    facts = Facts(
+        table="",
+        phase="playing" if view.outcome is None else "over",
+        ruleset=view.ruleset,
+        aid="off",
+        first=view.scene.first,
+        people=dict.fromkeys(WORDS.values(), person),
+        turns=turns,
+        seals=None,
+        draw_offer=None,
+        rematch_wish=None,
+    )
+    return sight(facts, Own(view.seat), view)

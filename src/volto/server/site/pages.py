@@ -1,0 +1,191 @@
+"""The pages: home, the lessons, the rules; and how any page of the house is drawn."""
+
+import re
+from functools import cache
+from urllib.parse import parse_qsl
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from volto.rules import Deployment, Move, Position
+from volto.rules.masks import WHITE
+from volto.server.bots.opponents import DEFAULT_LEVEL, RIVALS
+from volto.server.site import lesson_route, rulebook
+from volto.server.site.diagrams import Diagram
+from volto.server.site.i18n import COOKIE, LANGUAGE_NAMES, LANGUAGES, LOCALES, Words, chosen, phrase
+from volto.server.site.lesson_book import CHAPTERS
+from volto.server.site.lessons import sights_of
+
+TEMPLATES = LOCALES.parent / "templates"
+YEAR = 365 * 24 * 3600
+THEMES = ("light", "dark")
+_environment = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def rich(text: str) -> Markup:
+    """A text with a little dress: *emphasis* and `cells`. Everything else is escaped."""
+    safe = str(escape(text))
+    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
+    return Markup(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe))
+
+
+_environment.filters["rich"] = rich
+
+
+def render(request: Request, name: str, status: int = 200, **context: object) -> Response:
+    """A template in the reader's language and light."""
+    words = Words(chosen(request))
+    theme = request.cookies.get("theme")
+    html = _environment.get_template(name).render(
+        _=words.text,
+        ngettext=words.plural,
+        words=words,
+        language=words.language,
+        languages=LANGUAGE_NAMES,
+        theme=theme if theme in THEMES else "",
+        path=request.url.path,
+        **context,
+    )
+    headers = {"Content-Language": words.language, "Vary": "Cookie, Accept-Language"}
+    return HTMLResponse(html, status, headers)
+
+
+TROUBLES = {
+    404: (
+        phrase("Nobody lives at this address"),
+        phrase("The link may be old or mistyped. Ask for it again, or begin a new game at home."),
+    ),
+    405: (
+        phrase("That cannot be done here"),
+        phrase("Go back to the home page and try again from there."),
+    ),
+    429: (
+        phrase("A little slower, please"),
+        phrase("Too many requests came at once. Wait a moment and load the page again."),
+    ),
+    500: (
+        phrase("A mask has fallen"),
+        phrase("The house stumbled, and your game is safe. Load the page again in a moment."),
+    ),
+}
+
+
+def trouble(request: Request, status: int) -> Response:
+    """The page that says what went wrong and what to do next."""
+    heading, text = TROUBLES.get(status, TROUBLES[500 if status >= 500 else 405])
+    return render(request, "error.html", status, heading=heading, text=text)
+
+
+@cache
+def showcase() -> list[Position]:
+    """The game on the home page's picture."""
+    white, red = Deployment.parse("NNAAL/LSNAC"), Deployment.parse("AASNL/LNNAC")
+    positions = [Position.start(white, red)]
+    for move in ("e2d3", "c6c2", "b2c2", "b6a5", "d3d4", "d6c6", "c2c3", "e6e5"):
+        positions.append(positions[-1].play(Move.parse(move)))
+    return positions
+
+
+async def home(request: Request) -> Response:
+    positions = showcase()
+    seen = msgspec.structs.replace(sights_of(positions, WHITE)[-1], moves={})
+    return render(
+        request,
+        "home.html",
+        rivals=RIVALS,
+        level=DEFAULT_LEVEL,
+        picture=Diagram.of(positions[-1].view(WHITE)),
+        sight=msgspec.json.encode(seen).decode(),
+    )
+
+
+async def learn(request: Request) -> Response:
+    return render(request, "learn.html", chapters=CHAPTERS)
+
+
+async def rules(request: Request) -> Response:
+    return render(request, "rules.html", book=rulebook)
+
+
+async def pick_language(request: Request) -> Response:
+    """Remembers a language and goes back to the page it was picked on."""
+    form = await read_form(request)
+    language = form.get("language", "")
+    if language not in LANGUAGES:
+        raise HTTPException(400, "The house does not speak that language.")
+    answer = RedirectResponse(local(form.get("back", "/")), 303)
+    answer.set_cookie(COOKIE, language, YEAR, path="/", httponly=True, samesite="lax")
+    return answer
+
+
+async def read_form(request: Request, limit: int = 4096) -> dict[str, str]:
+    """The fields of a plain form; one that is too large is refused before it is read whole."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise HTTPException(413, "That form is too large.")
+    return dict(parse_qsl(body.decode("utf-8", "replace"), max_num_fields=8))
+
+
+def local(path: str) -> str:
+    """The path if it is one of this house, else the home page."""
+    return path if re.fullmatch(r"/(?![/\\])[\w\-./~]*", path, re.ASCII) else "/"
+
+
+async def word_list(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    words = Words(language)
+    fresh = request.query_params.get("v") == words.version
+    keep = f"public, max-age={YEAR}, immutable" if fresh else "no-cache"
+    return Response(words.script(), 200, {"Cache-Control": keep}, "application/json")
+
+
+async def manifest(request: Request) -> Response:
+    """What a phone needs to keep the game among its own."""
+    words = Words(chosen(request))
+    icon = {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    return JSONResponse(
+        {
+            "name": "Volto",
+            "short_name": "Volto",
+            "description": words.text(phrase("The game of hidden masks, for two")),
+            "lang": words.language,
+            "start_url": "/",
+            "display": "standalone",
+            "background_color": "#f3ece0",
+            "theme_color": "#1f5b63",
+            "icons": [icon, {**icon, "purpose": "maskable"}],
+        },
+        headers={"Vary": "Cookie, Accept-Language"},
+        media_type="application/manifest+json",
+    )
+
+
+def routes() -> list[Route]:
+    """Pages that hold no key are sent compressed."""
+    light = [Middleware(GZipMiddleware, compresslevel=6)]
+    return [
+        Route("/", home, middleware=light),
+        Route("/learn", learn, middleware=light),
+        Route("/rules", rules, middleware=light),
+        Route("/manifest.webmanifest", manifest),
+        Route("/language", pick_language, methods=["POST"]),
+        Route("/words/{language}.json", word_list, middleware=light),
+        Route("/api/lessons/{lesson}", lesson_route.answer, methods=["POST"]),
+    ]

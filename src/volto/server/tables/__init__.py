@@ -1,0 +1,1 @@
+"""The authority over tables: what is done at them, in order, and who may do it."""

@@ -1,0 +1,123 @@
+"""What a table remembers: how it was made, and everything that was done at it, in order."""
+
+from typing import Literal
+
+import msgspec
+
+from volto.rules import Family, Ruleset
+from volto.server.wire.messages import Aid, Kind
+
+Mode = Literal["house", "screen", "friend"]
+
+
+class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits on a seat: a person, or a house player of some level."""
+
+    kind: Kind
+    name: str
+    level: int | None = None
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What was agreed when the table was made; it never changes."""
+
+    table: str
+    created: int
+    """Milliseconds since 1970, like every time here."""
+    mode: Mode
+    ruleset: Ruleset
+    aid: Aid
+    first: Family
+    chairs: dict[Family, Chair]
+    open_seat: Family | None = None
+    """The seat that waits for somebody with the invitation."""
+    rematch_of: str | None = None
+
+    def seats_together(self, seat: Family) -> tuple[Family, ...]:
+        """The seats that the key of this one opens: both, for two at one screen."""
+        return tuple(Family) if self.mode == "screen" else (seat,)
+
+    @property
+    def house_seat(self) -> Family | None:
+        return next((seat for seat in Family if self.chairs[seat].kind == "house"), None)
+
+
+class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Something done at a table. The tag is also the word that pages get for it."""
+
+
+class Joined(Deed, frozen=True, tag="joined"):
+    name: str
+
+
+class Ready(Deed, frozen=True, tag="ready"):
+    """A secret: the deployment, and the salts of its seals in hexadecimal."""
+
+    deployment: str
+    salts: tuple[str, ...]
+
+
+class Began(Deed, frozen=True, tag="began"):
+    """Both are ready."""
+
+
+class Played(Deed, frozen=True, tag="turn"):
+    ply: int
+    """How many turns were played before."""
+    move: str
+
+
+class Resigned(Deed, frozen=True, tag="resigned"):
+    pass
+
+
+class Offered(Deed, frozen=True, tag="offered"):
+    pass
+
+
+class Declined(Deed, frozen=True, tag="declined"):
+    pass
+
+
+class Agreed(Deed, frozen=True, tag="agreed"):
+    pass
+
+
+class Wished(Deed, frozen=True, tag="rematch"):
+    """Wants a rematch; once both do, the table where it is played."""
+
+    next_table: str | None = None
+
+
+AnyDeed = (
+    Joined | Ready | Began | Played | Resigned | Offered | Declined | Agreed | Wished
+)  # fmt: skip
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a table's log, numbered from 1."""
+
+    number: int
+    at: int
+    family: Family | None
+    """Whose doing it was."""
+    deed: AnyDeed
+
+    @property
+    def ply(self) -> int | None:
+        return self.deed.ply if isinstance(self.deed, Played) else None
+
+    @property
+    def kind(self) -> str:
+        return str(self.deed.__struct_config__.tag)
+
+
+_deeds: msgspec.json.Decoder[AnyDeed] = msgspec.json.Decoder(AnyDeed)
+
+
+def read_deed(body: str) -> AnyDeed:
+    return _deeds.decode(body)
+
+
+def write_deed(deed: Deed) -> str:
+    return msgspec.json.encode(deed).decode()

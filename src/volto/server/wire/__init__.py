@@ -1,0 +1,1 @@
+"""The wire: every message, what a seat is shown, sockets and HTTP."""

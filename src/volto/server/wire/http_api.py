@@ -1,0 +1,106 @@
+"""Requests by HTTP: making a table, joining one, its record, a suggestion for a deployment."""
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from volto.rules import STANDARD
+from volto.server.bots.bots import House
+from volto.server.errors import Code, Refusal
+from volto.server.tables.tables import Tables
+from volto.server.wire.messages import Fault, Join, NewTable, Suggest, Suggestion, write
+from volto.server.wire.rate_limit import Buckets
+from volto.server.wire.sockets import same_host
+
+LONGEST_BODY = 4096
+STATUS: dict[Code, int] = {
+    "not-found": 404,
+    "taken": 409,
+    "not-over": 409,
+    "too-large": 413,
+    "too-many": 429,
+    "busy": 503,
+}
+BAD_REQUEST = 400
+
+Body = TypeVar("Body", bound=msgspec.Struct)
+
+
+def as_json(content: msgspec.Struct, status: int = 200) -> Response:
+    return Response(write(content), status, media_type="application/json")
+
+
+def refused(refusal: Refusal) -> Response:
+    """A refusal as an answer."""
+    return as_json(Fault(refusal.code, str(refusal)), STATUS.get(refusal.code, BAD_REQUEST))
+
+
+async def read(request: Request, kind: type[Body]) -> Body:
+    """The body of a request, if a page of this server sent it and it fits."""
+    if not same_host(request.headers.get("origin"), request.headers.get("host")):
+        raise Refusal("bad-message", "This was sent by a page of another server.")
+    kind_sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind_sent != "application/json":
+        raise Refusal("bad-message", "The content type must be application/json.")
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST_BODY:
+                raise Refusal("too-large", f"A request has at most {LONGEST_BODY} bytes.")
+    except ClientDisconnect:
+        raise Refusal("bad-message", "The request ended before it was complete.") from None
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Refusal("bad-message", f"Not understood: {error}.") from None
+
+
+def _check_rate(request: Request, buckets: Buckets) -> None:
+    if not buckets.take(request.client.host if request.client else ""):
+        raise Refusal("too-many", "Too many requests came from here: wait a moment.")
+
+
+async def make_table(request: Request) -> Response:
+    wish = await read(request, NewTable)
+    _check_rate(request, request.app.state.making)
+    tables: Tables = request.app.state.tables
+    return as_json(await tables.make(wish), 201)
+
+
+async def join_table(request: Request) -> Response:
+    wish = await read(request, Join)
+    tables: Tables = request.app.state.tables
+    return as_json(await tables.join(request.path_params["table"], wish.key, wish.name))
+
+
+async def record(request: Request) -> Response:
+    """The record of a finished game, in which nothing is secret any more."""
+    tables: Tables = request.app.state.tables
+    name = request.path_params["table"]
+    welcomed = await tables.welcome(name, request.query_params.get("key") or None)
+    text = str(tables.record(welcomed.table))
+    headers = {"content-disposition": f'attachment; filename="volto-{name}.volto"'}
+    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+
+async def suggest(request: Request) -> Response:
+    wish = await read(request, Suggest)
+    _check_rate(request, request.app.state.asking)
+    house: House = request.app.state.house
+    ruleset = STANDARD.but(ladies=wish.ladies)
+    if wish.table:
+        tables: Tables = request.app.state.tables
+        ruleset = (await tables.table(wish.table)).plan.ruleset
+    return as_json(Suggestion(str(await house.suggest(ruleset))))
+
+
+ROUTES = [
+    Route("/api/tables", make_table, methods=["POST"]),
+    Route("/api/tables/{table}/join", join_table, methods=["POST"]),
+    Route("/api/tables/{table}/record", record, methods=["GET"]),
+    Route("/api/suggest", suggest, methods=["POST"]),
+]

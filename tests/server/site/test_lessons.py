@@ -1,0 +1,196 @@
+"""Lessons teach by the rules: each can be solved, and a wrong move gets a sentence that helps."""
+
+from collections import deque
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from tests.server.serving import Server
+from volto.rules import IllegalMove, Reason, Role, VoltoError
+from volto.server.errors import Refusal
+from volto.server.site.i18n import LANGUAGES, Words
+from volto.server.site.lesson_book import CHAPTERS, LESSONS
+from volto.server.site.lesson_route import Attempt, Progress, progress
+from volto.server.site.lessons import GOOD, LOST, OTHER_WIN, Lesson, played, verdict
+
+ENGLISH = Words("en")
+every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+
+
+def attempts(lesson: Lesson, most: int = 2) -> Iterator[tuple[str, ...]]:
+    """Every sequence of legal moves of up to `most`, while the lesson goes on."""
+    waiting: deque[tuple[str, ...]] = deque([()])
+    while waiting:
+        moves = waiting.popleft()
+        last = played(lesson, moves)[-1]
+        if last.outcome or lesson.goal(last):
+            continue
+        for move in last.moves:
+            yield (*moves, str(move))
+            if len(moves) + 1 < min(most, lesson.turns):
+                waiting.append((*moves, str(move)))
+
+
+@every_lesson
+def test_a_lesson_can_be_solved_within_its_turns(lesson: Lesson) -> None:
+    solved = [moves for moves in attempts(lesson) if lesson.goal(played(lesson, moves)[-1])]
+    assert solved
+    answer = progress(lesson, Attempt(solved[0]), ENGLISH)
+    assert answer.code == "solved"
+    assert answer.text == ENGLISH.text(lesson.praise)
+    assert answer.sights[-1].moves == {}
+
+
+@every_lesson
+def test_a_lesson_is_not_solved_before_a_move_and_says_what_to_do(lesson: Lesson) -> None:
+    assert not lesson.goal(played(lesson, ())[-1])
+    answer = progress(lesson, Attempt(), ENGLISH)
+    assert (answer.code, answer.text) == ("begin", ENGLISH.text(lesson.task))
+    assert answer.sights[-1].moves
+    assert len(answer.sights) == 1 + len(lesson.before)
+
+
+@every_lesson
+def test_whatever_is_tried_the_learner_hears_a_sentence(lesson: Lesson) -> None:
+    heard = set()
+    for moves in attempts(lesson):
+        code, text = verdict(lesson, played(lesson, moves)[-1], len(moves))
+        assert text
+        heard.add(code)
+        if code == "on":
+            assert text in (lesson.nudge, GOOD)
+        if code == "won":
+            assert text == OTHER_WIN
+    assert "solved" in heard
+
+
+@every_lesson
+def test_what_the_rules_forbid_is_refused_and_explained(lesson: Lesson) -> None:
+    for move in ("a1a1", "e5e1", "z9z9"):
+        with pytest.raises(Refusal) as refused:
+            progress(lesson, Attempt((move,)), ENGLISH)
+        assert refused.value.code == "illegal"
+        assert "sign" in str(refused.value)
+
+
+@every_lesson
+def test_a_lesson_that_is_over_takes_no_more_moves(lesson: Lesson) -> None:
+    moves = next(moves for moves in attempts(lesson) if lesson.goal(played(lesson, moves)[-1]))
+    for move in ("a1a2", "c1c2", "b2b3", "e5e4"):
+        with pytest.raises(VoltoError):
+            played(lesson, (*moves, move))
+
+
+@every_lesson
+def test_a_lesson_shows_no_rival_role_that_was_not_unmasked(lesson: Lesson) -> None:
+    for sight in progress(lesson, Attempt(), ENGLISH).sights:
+        assert all(mask.role is None for mask in sight.masks if mask.family == "red")
+        assert all(mask.role is not None for mask in sight.masks if mask.family == "white")
+
+
+def test_the_rival_sees_the_lesson_from_the_other_side() -> None:
+    (sight,) = progress(LESSONS["table"], Attempt(seat="red"), ENGLISH).sights
+    assert {mask.family for mask in sight.masks if mask.role} == {"red"}
+    assert sight.moves == {}
+
+
+def test_each_role_each_capture_and_each_ending_has_its_lesson() -> None:
+    goals = {"noble", "advisor", "candidate", "soldier", "lady"}
+    assert goals <= {lesson.key for lesson in CHAPTERS[0].lessons}
+    ends = set()
+    for lesson in LESSONS.values():
+        for moves in attempts(lesson):
+            position = played(lesson, moves)[-1]
+            if lesson.goal(position) and position.outcome:
+                ends.add(position.outcome.reason)
+    assert ends == {
+        Reason.CANDIDATE_CAPTURED,
+        Reason.CANDIDATE_TOOK_LADY,
+        Reason.LADIES,
+        Reason.PALACE,
+        Reason.BLOCKED,
+    }
+    taken = {lesson.key: captured(lesson) for lesson in CHAPTERS[1].lessons}
+    assert taken == {
+        "unmask": Role.ADVISOR,
+        "catch": Role.CANDIDATE,
+        "company": Role.LADY,
+        "never": Role.LADY,
+    }
+
+
+def captured(lesson: Lesson) -> Role | None:
+    moves = next(moves for moves in attempts(lesson) if lesson.goal(played(lesson, moves)[-1]))
+    return played(lesson, moves)[-1].history[-1].captured
+
+
+def test_only_a_clause_outside_the_rulebooks_is_marked_as_a_house_ruling() -> None:
+    assert [lesson.key for lesson in LESSONS.values() if lesson.house_ruling] == ["stuck"]
+
+
+def test_a_step_on_the_way_is_praised_and_a_step_aside_is_not() -> None:
+    lesson = LESSONS["noble"]
+    assert progress(lesson, Attempt(("b2b3",)), ENGLISH).text == ENGLISH.text(GOOD)
+    assert progress(lesson, Attempt(("b2b1",)), ENGLISH).text == ENGLISH.text(lesson.nudge)
+
+
+def test_a_candidate_that_takes_the_lady_loses_the_lesson() -> None:
+    answer = progress(LESSONS["never"], Attempt(("c2c3",)), ENGLISH)
+    assert answer.code == "lost"
+    assert answer.text == ENGLISH.text(LOST[Reason.CANDIDATE_TOOK_LADY])
+    assert answer.sights[-1].end is not None
+
+
+def test_the_reply_comes_as_a_sight_of_its_own() -> None:
+    answer = progress(LESSONS["bait"], Attempt(("c2c3",)), ENGLISH)
+    mine, theirs = answer.sights
+    assert mine.to_move == "red"
+    assert theirs.turns[-1].text == "c4xc3=LN"
+    assert theirs.end is not None
+    assert theirs.end.reason == "ladies"
+
+
+def test_a_finished_game_is_not_played_on() -> None:
+    with pytest.raises(IllegalMove):
+        played(LESSONS["bait"], ("c2c3", "a1b2"))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_house_answers_in_the_language_of_the_learner(
+    server: Server, language: str
+) -> None:
+    async with server.client() as client:
+        answer = await client.post(
+            "/api/lessons/noble",
+            json={"moves": ["b2b1"]},
+            headers={"cookie": f"language={language}"},
+        )
+    assert answer.status_code == 200
+    read = msgspec.json.decode(answer.content, type=Progress)
+    assert read.code == "on"
+    assert read.text == Words(language).text(LESSONS["noble"].nudge)
+    assert len(read.sights) == 2
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("lesson", "body", "status"),
+    [
+        ("nothing", {}, 404),
+        ("noble", {"moves": ["b2c3"]}, 400),
+        ("noble", {"moves": ["b2b3"] * 30}, 400),
+        ("noble", {"moves": "b2b3"}, 400),
+        ("noble", {"secret": 1}, 400),
+        ("noble", {"seat": "blue"}, 400),
+        ("noble", {"moves": ["b" * 5000]}, 413),
+    ],
+)
+async def test_a_bad_attempt_is_refused_with_a_reason(
+    server: Server, lesson: str, body: dict[str, object], status: int
+) -> None:
+    async with server.client() as client:
+        answer = await client.post(f"/api/lessons/{lesson}", json=body)
+    assert answer.status_code == status
+    assert answer.json()["text"]

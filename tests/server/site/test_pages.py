@@ -1,0 +1,236 @@
+"""The pages: whole, in five languages, safe, and from no other host."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import Server
+from volto.server.site import rulebook
+from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Words
+from volto.server.site.pages import local, rich
+from volto.server.wire.headers import HEADERS
+from volto.web.extract import WEB
+
+pytestmark = pytest.mark.anyio
+PAGES = ("/", "/learn", "/rules", "/nowhere")
+VOID = {"meta", "link", "input", "br", "img", "hr"}
+FILES = sorted(
+    path
+    for path in (*WEB.glob("static/**/*"), *WEB.glob("templates/*"))
+    if path.suffix in {".js", ".css", ".svg", ".html", ".json", ".webmanifest"}
+)
+
+
+class Page(HTMLParser):
+    """Reads a page and complains about tags that do not close, and names given twice."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.ids: list[str] = []
+        self.targets: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.language = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self._note(tag, attributes)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self._note(tag, attributes)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}>")
+
+    def _note(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            self.attributes.append((name, value or ""))
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("for", "aria-labelledby", "aria-describedby"):
+                self.targets += (value or "").split()
+            if name == "href" and (value or "").startswith("#"):
+                self.targets.append((value or "")[1:])
+            if tag == "html" and name == "lang":
+                self.language = value or ""
+
+
+async def fetch(server: Server, path: str, language: str = "en") -> str:
+    async with server.client() as client:
+        answer = await client.get(path, headers={"accept-language": language})
+    assert answer.status_code == (404 if path == "/nowhere" else 200)
+    assert answer.headers["content-language"] == language
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    return answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_page_is_well_formed_in_every_language(
+    server: Server, path: str, language: str
+) -> None:
+    html = await fetch(server, path, language)
+    page = Page(html)
+    assert page.faults == []
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    assert set(page.targets) <= set(page.ids)
+    assert page.language == language
+    assert html.count("<h1") == 1
+    assert html.startswith("<!doctype html>")
+    assert ("/words/" + language + ".json") in html
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_page_runs_under_the_strict_policy(server: Server, path: str) -> None:
+    html = await fetch(server, path)
+    page = Page(html)
+    names = {name for name, _ in page.attributes}
+    assert "style" not in names
+    assert not any(name.startswith("on") for name in names)
+    assert "<style" not in html
+    assert not re.search(r"<script(?![^>]*src=)", html)
+
+
+def test_no_page_and_no_file_names_another_host() -> None:
+    allowed = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}  # names, not places
+    assert FILES
+    for path in FILES:
+        found = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w{2,}[\w./-]*", _code(path)))
+        assert found <= allowed, path.name
+
+
+def _code(path: Path) -> str:
+    text = path.read_text()
+    return re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE) if path.suffix == ".js" else text
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules"])
+async def test_everything_a_page_asks_for_is_there(server: Server, path: str) -> None:
+    page = Page(await fetch(server, path))
+    wanted = {
+        value.split("#")[0]
+        for name, value in page.attributes
+        if name in ("href", "src", "data-words") and value.startswith("/")
+    }
+    assert "/static/css/tokens.css" in wanted
+    async with server.client() as client:
+        for address in sorted(wanted):
+            answer = await client.get(address)
+            assert answer.status_code == 200, address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_footer_says_once_that_this_is_unofficial(server: Server, language: str) -> None:
+    html = await fetch(server, "/", language)
+    said = Words(language).text(
+        "An unofficial, non-commercial fan implementation. VOLTO is a trademark of its owner, "
+        "who has no part in this site."
+    )
+    assert html.count(said) == 1
+
+
+async def test_a_language_is_picked_and_the_reader_comes_back(server: Server) -> None:
+    async with server.client() as client:
+        answer = await client.post("/language", data={"language": "it", "back": "/rules"})
+        assert answer.status_code == 303
+        assert answer.headers["location"] == "/rules"
+        page = await client.get("/rules", headers={"accept-language": "de"})
+    assert Page(page.text).language == "it"
+
+
+@pytest.mark.parametrize("form", [{"language": "tlh"}, {}, {"language": "fr", "back": "x" * 9000}])
+async def test_a_bad_wish_for_a_language_is_refused(server: Server, form: dict[str, str]) -> None:
+    async with server.client() as client:
+        answer = await client.post("/language", data=form)
+    assert answer.status_code in (400, 413)
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//elsewhere.example",
+        "/\\elsewhere",
+        "https://x.example",
+        "",
+        "javascript:1",
+        "/a?b",
+        "/\r\n",
+    ],
+)
+def test_the_way_back_never_leads_to_another_house(path: str) -> None:
+    assert local(path) == "/"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/t/abc_D-1/k-_9", "/watch/x"])
+def test_the_way_back_leads_to_any_page_of_this_one(path: str) -> None:
+    assert local(path) == path
+
+
+async def test_the_words_of_scripts_are_kept_only_under_their_version(server: Server) -> None:
+    async with server.client() as client:
+        kept = await client.get(Words("fr").address)
+        loose = await client.get("/words/fr.json")
+        missing = await client.get("/words/tlh.json")
+    assert "immutable" in kept.headers["cache-control"]
+    assert loose.headers["cache-control"] == "no-cache"
+    assert kept.json()["words"]["Candidate"] == "Prétendant"
+    assert missing.status_code == 404
+
+
+async def test_the_manifest_speaks_the_language_of_the_reader(server: Server) -> None:
+    async with server.client() as client:
+        answer = await client.get("/manifest.webmanifest", headers={"accept-language": "es"})
+        icon = await client.get(answer.json()["icons"][0]["src"])
+    assert answer.json()["lang"] == "es"
+    assert icon.status_code == 200
+
+
+async def test_a_theme_that_was_picked_is_in_the_page_itself(server: Server) -> None:
+    async with server.client() as client:
+        dark = await client.get("/", headers={"cookie": "theme=dark"})
+        odd = await client.get("/", headers={"cookie": "theme=pink"})
+    assert 'data-theme="dark"' in dark.text
+    assert "data-theme=" not in odd.text.split("<body")[0]
+
+
+async def test_the_home_page_offers_ten_levels_and_three_ways_to_play(server: Server) -> None:
+    html = await fetch(server, "/")
+    assert len(re.findall(r'name="level"', html)) == 10
+    assert re.findall(r'name="mode" value="(\w+)"', html) == ["house", "friend", "screen"]
+    for name in LANGUAGE_NAMES.values():
+        assert name in html
+
+
+async def test_the_rules_have_every_clause_and_mark_the_house_rulings(server: Server) -> None:
+    html = await fetch(server, "/rules")
+    numbers = re.findall(r'<article class="clause[^"]*" id="([^"]+)"', html)
+    assert numbers == [*(f"R-{n}" for n in range(1, 16)), *(f"H-{n}" for n in range(1, 5))]
+    assert html.count(">house ruling<") == 4
+    assert html.count("Variant") == 1
+
+
+def test_the_rules_page_names_the_clauses_of_the_written_rules() -> None:
+    written = (WEB.parents[2] / "docs" / "rules.md").read_text()
+    for section in rulebook.SECTIONS:
+        for clause in section.clauses:
+            assert f"**{clause.number} " in written
+
+
+def test_a_diagram_tells_those_who_cannot_see_it_where_the_masks_stand() -> None:
+    figure = rulebook.SECTIONS[2].clauses[2].figures[0]
+    drawn = figure.diagram.draw(Words("de"), "Eine Hofdame schlagen.")
+    assert 'aria-label="Eine Hofdame schlagen. Weiß: Adliger c4. Rot: Hofdame c5."' in drawn
+
+
+def test_texts_are_dressed_and_escaped() -> None:
+    assert rich("`c6b7` <b> *so*") == "<code>c6b7</code> &lt;b&gt; <em>so</em>"

@@ -1,0 +1,158 @@
+"""The store: appended is committed, many at once, and no number or ply twice.
+
+With VOLTO_TEST_DATABASE=postgresql+psycopg://… the same holds there; its tables are dropped first.
+"""
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from tests.server.states import RED, WHITE, plan
+from volto.rules import LadyRule, Mat, Role, Ruleset, VoltoError
+from volto.server.store import Batch, Conflict, Store
+from volto.server.tables.events import Entry, Plan, Played, Ready, Resigned
+
+pytestmark = pytest.mark.anyio
+SMALL = Ruleset(LadyRule.CAPTOR, 20, 60, Mat(3, 4), tuple(map(Role, "NCL")))
+
+
+@pytest.fixture(params=["sqlite", *(["other"] if "VOLTO_TEST_DATABASE" in os.environ else [])])
+async def url(request: pytest.FixtureRequest, tmp_path: Path, anyio_backend: str) -> str:
+    """An empty database of every kind at hand."""
+    if request.param == "sqlite":
+        return sqlite(tmp_path)
+    engine = create_async_engine(os.environ["VOLTO_TEST_DATABASE"])
+    async with engine.begin() as connection:
+        for name in ("log", "tables", "alembic_version"):
+            await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {name}")
+    await engine.dispose()
+    return os.environ["VOLTO_TEST_DATABASE"]
+
+
+def sqlite(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'volto.db'}"
+
+
+def named(name: str) -> Plan:
+    made = plan(open_seat=RED, ruleset=SMALL)
+    return Plan(name, 5, made.mode, made.ruleset, "chances", RED, made.chairs, RED)
+
+
+def turn(number: int, ply: int) -> Entry:
+    return Entry(number, 7, WHITE, Played(ply, "a2a3"))
+
+
+async def test_what_was_appended_is_there_after_a_restart(url: str) -> None:
+    ready = Entry(1, 6, WHITE, Ready("NCL", ("00" * 16,) * 3))
+    store = await Store.open(url)
+    await store.append(Batch((named("one"),), (("one", ready),)))
+    await store.append(Batch(entries=(("one", turn(2, 0)), ("one", Entry(3, 8, RED, Resigned())))))
+    await store.close()
+    again = await Store.open(url)
+    assert await again.load("one") == (
+        named("one"),
+        [ready, turn(2, 0), Entry(3, 8, RED, Resigned())],
+    )
+    assert await again.load("two") is None
+    await again.close()
+
+
+async def test_an_append_that_returned_is_committed(tmp_path: Path) -> None:
+    store = await Store.open(sqlite(tmp_path))
+    await store.append(Batch((named("one"),), (("one", turn(1, 0)),)))
+    with sqlite3.connect(tmp_path / "volto.db") as other:
+        assert other.execute("select ply, kind, family from log").fetchall() == [
+            (0, "turn", "white")
+        ]
+    other.close()
+    await store.close()
+
+
+async def test_appends_of_many_tables_share_a_commit(url: str) -> None:
+    store = await Store.open(url)
+    names = [f"table{number}" for number in range(60)]
+    await store.append(Batch(tuple(map(named, names))))
+    before = store.commits
+    await asyncio.gather(*(store.append(Batch(entries=((name, turn(1, 0)),))) for name in names))
+    assert store.commits - before < 10
+    await store.close()
+
+
+@pytest.mark.parametrize("twice", [turn(1, 1), turn(2, 0)], ids=["number", "ply"])
+async def test_a_number_or_ply_is_written_once(url: str, twice: Entry) -> None:
+    store = await Store.open(url)
+    await store.append(Batch((named("one"), named("two")), (("one", turn(1, 0)),)))
+    results = await asyncio.gather(
+        store.append(Batch(entries=(("two", turn(1, 0)),))),
+        store.append(Batch(entries=(("one", twice),))),
+        store.append(Batch(entries=(("two", turn(2, 1)),))),
+        return_exceptions=True,
+    )
+    assert [type(result) for result in results] == [type(None), Conflict, type(None)]
+    one, two = await store.load("one"), await store.load("two")
+    assert one is not None
+    assert two is not None
+    assert (one[1], two[1]) == ([turn(1, 0)], [turn(1, 0), turn(2, 1)])
+    await store.close()
+
+
+async def test_a_batch_is_written_whole_or_not_at_all(url: str) -> None:
+    store = await Store.open(url)
+    await store.append(Batch((named("one"),), (("one", turn(1, 0)),)))
+    with pytest.raises(Conflict):
+        await store.append(Batch((named("two"),), (("one", turn(1, 1)),)))
+    assert await store.load("two") is None
+    await store.close()
+
+
+async def test_the_disk_is_synced_at_every_commit(tmp_path: Path) -> None:
+    store = await Store.open(sqlite(tmp_path))
+    async with store._engine.connect() as connection:
+        modes = [
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    assert modes == ["wal", 2, 1]
+    await store.close()
+
+
+async def test_migrations_make_exactly_the_schema(url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from volto.server.store.schema import metadata
+
+    store = await Store.open(url)
+    async with store._engine.connect() as connection:
+        found = await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+        )
+    assert found == []
+    await store.close()
+
+
+async def test_a_database_that_cannot_be_opened_is_an_error_in_words(tmp_path: Path) -> None:
+    (tmp_path / "volto.db").write_text("no database at all, but long enough to look like one" * 9)
+    with pytest.raises(VoltoError, match="cannot be opened"):
+        await Store.open(sqlite(tmp_path))
+
+
+async def test_only_recent_tables_against_the_house_are_recent(url: str) -> None:
+    store = await Store.open(url)
+    house = plan("house")
+    plans = [
+        Plan(name, created, mode, house.ruleset, "off", WHITE, house.chairs)  # type: ignore[arg-type]
+        for name, created, mode in (
+            ("old", 1, "house"),
+            ("new", 9, "house"),
+            ("newer", 10, "house"),
+            ("friend", 9, "friend"),
+        )
+    ]
+    await store.append(Batch(tuple(plans)))
+    assert await store.recent(5, 10) == ["newer", "new"]
+    await store.close()

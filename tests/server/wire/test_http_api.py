@@ -1,0 +1,240 @@
+"""Requests by HTTP, and the headers of every answer."""
+
+import msgspec
+import pytest
+
+from tests.server.serving import WHITE_SETUP, Server, serving
+from volto.rules import Deployment, Family
+from volto.server.tables.keys import Keys
+from volto.server.tables.tables import Tables
+from volto.server.wire.headers import HEADERS
+from volto.server.wire.messages import Fault, NewTable, Resign, Suggestion, TableMade
+
+pytestmark = pytest.mark.anyio
+JSON = {"content-type": "application/json"}
+FRIENDS = NewTable(mode="friend", family="white", aid="off")
+
+
+def fault(content: bytes) -> str:
+    found = msgspec.json.decode(content, type=Fault)
+    assert found.text
+    return found.code
+
+
+async def test_a_table_is_made_with_its_path_and_invitation(server: Server) -> None:
+    house = await server.make(NewTable(mode="house"))
+    friend = await server.make(FRIENDS)
+    assert house.path.startswith("/t/")
+    assert house.invite is None
+    assert friend.invite is not None
+    assert friend.invite.startswith("/join/")
+    assert friend.path.split("/")[2] == friend.invite.split("/")[2]
+    assert friend.path.split("/")[3] != friend.invite.split("/")[3]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"{}",
+        b'{"mode":"wild"}',
+        b'{"mode":"house","level":11}',
+        b'{"mode":"house","level":"1"}',
+        b'{"mode":"house","quiet":-1}',
+        b'{"mode":"house","aid":"all"}',
+        b'{"mode":"house","extra":1}',
+        b'{"mode":"house","name":"' + b"x" * 41 + b'"}',
+        b'{"mode":"house","name":"\xff"}',
+    ],
+)
+async def test_a_wish_that_does_not_fit_is_refused(server: Server, body: bytes) -> None:
+    async with server.client() as client:
+        answer = await client.post("/api/tables", content=body, headers=JSON)
+    assert answer.status_code == 400
+    assert fault(answer.content) == "bad-message"
+
+
+async def test_a_wish_that_is_too_long_is_refused(server: Server) -> None:
+    async with server.client() as client:
+        answer = await client.post("/api/tables", content=b" " * 5000, headers=JSON)
+    assert (answer.status_code, fault(answer.content)) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"content-type": "text/plain"}, {**JSON, "origin": "https://elsewhere.example"}],
+    ids=["nothing said", "a plain form", "another page"],
+)
+async def test_other_pages_make_no_tables(server: Server, headers: dict[str, str]) -> None:
+    body = msgspec.json.encode(FRIENDS)
+    async with server.client() as client:
+        answer = await client.post("/api/tables", content=body, headers=headers)
+        own = await client.post(
+            "/api/tables", content=body, headers={**JSON, "origin": server.http}
+        )
+    assert (answer.status_code, fault(answer.content)) == (400, "bad-message")
+    assert own.status_code == 201
+
+
+async def test_an_invitation_works_once(server: Server) -> None:
+    made = await server.make(FRIENDS)
+    assert made.invite is not None
+    _, _, table, key = made.invite.split("/")
+    async with server.client() as client:
+        page = await client.get(made.invite)
+        body = msgspec.json.encode({"key": key, "name": "Bo"})
+        first = await client.post(f"/api/tables/{table}/join", content=body, headers=JSON)
+        second = await client.post(f"/api/tables/{table}/join", content=body, headers=JSON)
+        taken = await client.get(made.invite)
+        seat = msgspec.json.decode(first.content, type=TableMade)
+        assert (await client.get(seat.path)).status_code == 200
+    assert (page.status_code, taken.status_code) == (200, 200)
+    assert page.text != taken.text
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert fault(second.content) == "taken"
+    assert seat.path not in (made.path, made.invite)
+
+
+async def test_a_wrong_key_opens_nothing_and_looks_like_no_table(server: Server) -> None:
+    made = await server.make(FRIENDS)
+    assert made.invite is not None
+    _, _, table, key = made.path.split("/")
+    invite = made.invite.split("/")[3]
+    wrong = key[:-1] + ("A" if key[-1] != "A" else "B")
+    async with server.client() as client:
+        pages = [
+            await client.get(path)
+            for path in (
+                f"/t/{table}/{wrong}",
+                f"/t/{table}/{invite}",
+                f"/t/nowhere/{wrong}",
+                f"/join/{table}/{key}",
+                "/watch/nowhere",
+            )
+        ]
+        joined = await client.post(
+            f"/api/tables/{table}/join", content=msgspec.json.encode({"key": key}), headers=JSON
+        )
+        record = await client.get(f"/api/tables/{table}/record?key={wrong}")
+    assert [page.status_code for page in pages] == [404] * 5
+    assert pages[0].content == pages[2].content.replace(b"nowhere", table.encode())
+    assert (joined.status_code, record.status_code) == (404, 404)
+
+
+async def test_the_seat_of_the_house_has_no_key(server: Server) -> None:
+    made = await server.make(NewTable(mode="house", family="white", aid="off"))
+    table = made.path.split("/")[2]
+    keys = Keys(server.settings.prepare())
+    async with server.client() as client:
+        assert (await client.get(keys.path(table, (Family.WHITE,)))).status_code == 200
+        assert (await client.get(keys.path(table, (Family.RED,)))).status_code == 404
+        assert (await client.get(keys.path(table, tuple(Family)))).status_code == 404
+        assert (await client.get(keys.invite_path(table))).status_code == 404
+
+
+async def test_there_is_no_record_before_the_end(server: Server) -> None:
+    made = await server.make(NewTable(mode="screen", aid="off"))
+    _, _, table, key = made.path.split("/")
+    path = f"/api/tables/{table}/record?key={key}"
+    async with server.client() as client, server.sit(made.path) as page:
+        assert fault((await client.get(path)).content) == "not-over"
+        for seat in ("white", "red"):
+            await page.deploy(seat, WHITE_SETUP)
+        running = await client.get(path)
+        assert (running.status_code, fault(running.content)) == (409, "not-over")
+        await page.ask(lambda ref: Resign(ref, "red"))
+        over = await client.get(path)
+    assert over.status_code == 200
+    assert over.headers["content-disposition"] == f'attachment; filename="volto-{table}.volto"'
+    assert '[Reason "resigned"]' in over.text
+
+
+async def test_a_suggestion_is_a_deployment(server: Server) -> None:
+    made = await server.make(FRIENDS)
+    bodies: list[dict[str, str]] = [{}, {"ladies": "captor"}, {"table": made.path.split("/")[2]}]
+    async with server.client() as client:
+        for body in bodies:
+            answer = await client.post(
+                "/api/suggest", content=msgspec.json.encode(body), headers=JSON
+            )
+            assert answer.status_code == 200
+            Deployment.parse(msgspec.json.decode(answer.content, type=Suggestion).deployment)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/t/nowhere/nothing", 404),
+        ("GET", "/api/tables", 405),
+        ("DELETE", "/", 405),
+        ("GET", "/api/nowhere", 404),
+        ("POST", "/api/tables", 400),
+        ("GET", "/static/css/base.css", 200),
+        ("GET", "/static/../codec.py", 404),
+        ("GET", "/static/%2e%2e/%2e%2e/server/wire/messages.py", 404),
+        ("GET", "/static/..%5c..%5cserver/wire/messages.py", 404),
+        ("GET", "/static/", 404),
+    ],
+)
+async def test_every_answer_is_closed_to_other_hosts(
+    server: Server, method: str, path: str, status: int
+) -> None:
+    async with server.client() as client:
+        answer = await client.request(method, path)
+    assert answer.status_code == status
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert "cache-control" in answer.headers
+    assert "server" not in answer.headers
+    if path.startswith("/api/"):
+        assert fault(answer.content)
+
+
+async def test_a_file_is_asked_for_again_and_not_sent_again(server: Server) -> None:
+    async with server.client() as client:
+        first = await client.get("/static/css/base.css")
+        tag = first.headers["etag"]
+        again = await client.get("/static/css/base.css", headers={"if-none-match": tag})
+        kept = await client.get("/static/css/base.css?v=1")
+    assert first.headers["cache-control"] == "no-cache"
+    assert first.headers["content-encoding"] == "gzip"
+    assert again.status_code == 304
+    assert "immutable" in kept.headers["cache-control"]
+
+
+async def test_pages_with_keys_are_not_compressed(server: Server) -> None:
+    made = await server.make(FRIENDS)
+    async with server.client() as client:
+        page = await client.get(made.path)
+    assert "content-encoding" not in page.headers
+
+
+async def test_too_many_tables_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
+    async with serving(tmp_path_factory.mktemp("few"), tables_rate=0.001, tables_burst=2) as server:
+        await server.make(FRIENDS)
+        await server.make(FRIENDS)
+        async with server.client() as client:
+            body = msgspec.json.encode(FRIENDS)
+            answer = await client.post("/api/tables", content=body, headers=JSON)
+    assert (answer.status_code, fault(answer.content)) == (429, "too-many")
+
+
+async def test_a_fault_of_the_house_is_told_without_details(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the Candidate stands on e1")
+
+    monkeypatch.setattr(Tables, "make", fail)
+    async with server.client() as client:
+        body = msgspec.json.encode(FRIENDS)
+        answer = await client.post("/api/tables", content=body, headers=JSON)
+    assert (answer.status_code, fault(answer.content)) == (500, "busy")
+    assert "Candidate" not in answer.text
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value

@@ -1,0 +1,176 @@
+"""The socket itself: hello first, small messages, not too many, only from pages of this server."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.serving import Page, Server, serving
+from volto.server.settings import Settings
+from volto.server.wire import sockets
+from volto.server.wire.messages import Done, Hello, NewTable, Ping, Refused, Welcome
+from volto.server.wire.sockets import same_host
+
+pytestmark = pytest.mark.anyio
+SCREEN = NewTable(mode="screen", aid="off")
+
+
+async def closed(page: Page) -> int:
+    """Listen until the server closes; its code."""
+    try:
+        while True:
+            await page.hear()
+    except ConnectionClosed as closing:
+        return closing.rcvd.code if closing.rcvd else 0
+
+
+async def refusal(page: Page) -> Refused:
+    return await page.until(Refused)
+
+
+async def test_hello_comes_first(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.socket(made.path) as connection:
+        page = Page(connection)
+        await page.say(Ping(1))
+        assert (await refusal(page)).code == "bad-message"
+        assert await closed(page) == 1002
+
+
+async def test_hello_is_said_once(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        await page.say(Hello())
+        assert (await refusal(page)).code == "bad-message"
+        assert await page.ask(Ping) == Done(1)
+
+
+async def test_a_ping_is_answered(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        assert await page.ask(Ping) == Done(1, None)
+
+
+@pytest.mark.parametrize(
+    ("frame", "ref"),
+    [
+        ("", None),
+        ("{", None),
+        ("null", None),
+        ('{"t":"dance","ref":7}', 7),
+        ('{"t":"move","ref":8,"seat":"white","ply":0,"move":"a2a3","more":1}', 8),
+        ('{"t":"move","ref":9,"seat":"blue","ply":0,"move":"a2a3"}', 9),
+        ('{"t":"move","ref":10,"seat":"white","ply":-1,"move":"a2a3"}', 10),
+        ('{"t":"move","ref":11,"seat":"white","ply":0,"move":"a2a3a4"}', 11),
+        ('{"t":"ping","ref":"x"}', None),
+        (b"\xff\xfe", None),
+    ],
+)
+async def test_what_is_not_understood_is_refused_and_the_talk_goes_on(
+    server: Server, frame: str | bytes, ref: int | None
+) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        await page.connection.send(frame)
+        answer = await refusal(page)
+        assert (answer.code, answer.ref) == ("bad-message", ref)
+        assert await page.ask(Ping) == Done(1)
+
+
+async def test_a_message_that_is_too_large_ends_the_connection(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        await page.connection.send('{"t":"ping","ref":1' + " " * 5000 + "}")
+        assert (await refusal(page)).code == "too-large"
+        assert await closed(page) == 1009
+
+
+async def test_one_that_is_far_too_large_is_not_even_read(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        await page.connection.send(" " * 200_000)
+        assert await closed(page) == 1009
+
+
+async def test_too_many_messages_are_refused_and_then_the_connection_ends(tmp_path: Path) -> None:
+    async with serving(tmp_path, rate=0.001, burst=3) as server:
+        made = await server.make(SCREEN)
+        async with server.sit(made.path) as page:
+            for number in range(400):
+                await page.say(Ping(number))
+            assert (await refusal(page)).code == "too-many"
+            assert await closed(page) == 1008
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "same"),
+    [
+        (None, "127.0.0.1:8642", True),
+        ("http://127.0.0.1:8642", "127.0.0.1:8642", True),
+        ("https://volto.example", "volto.example", True),
+        ("http://127.0.0.1:9999", "127.0.0.1:8642", False),
+        ("https://elsewhere.example", "volto.example", False),
+        ("https://volto.example.elsewhere.example", "volto.example", False),
+        ("null", "volto.example", False),
+    ],
+)
+def test_a_page_must_come_from_this_server(origin: str | None, host: str, same: bool) -> None:
+    assert same_host(origin, host) == same
+
+
+async def test_a_page_of_another_server_gets_no_socket(server: Server) -> None:
+    made = await server.make(SCREEN)
+    for origin, allowed in ((server.http, True), ("http://elsewhere.example", False)):
+        connecting = server.socket(made.path)
+        connecting.additional_headers = {"origin": origin}
+        if allowed:
+            async with connecting as connection:
+                page = Page(connection)
+                await page.say(Hello())
+                await page.until(Welcome)
+        else:
+            with pytest.raises(InvalidStatus):
+                await connecting
+
+
+@pytest.mark.parametrize("path", ["/socket/nowhere", "/socket/nowhere/key", "/socket/{table}/key"])
+async def test_no_table_or_a_wrong_key_gets_no_socket(server: Server, path: str) -> None:
+    made = await server.make(SCREEN)
+    with pytest.raises(InvalidStatus):
+        await server.socket(path.format(table=made.path.split("/")[2]))
+
+
+async def test_a_request_is_finished_though_the_page_has_gone(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        await page.deploy("white", "NNAAL/LSNAC")
+        await page.deploy("red", "NNAAL/LSNAC")
+        first = (await page.sees("white", lambda sight: sight.phase == "playing")).first
+        assert first is not None
+        move = "a2a3" if first == "white" else "a6a5"
+        await page.connection.send(
+            f'{{"t":"move","ref":9,"seat":"{first}","ply":0,"move":"{move}"}}'
+        )
+    for _ in range(100):
+        async with server.sit(made.path) as page:
+            if (await page.sees("white", lambda _: True)).ply == 1:
+                return
+        await asyncio.sleep(0.02)
+    pytest.fail("the move was lost")
+
+
+async def test_who_says_nothing_is_let_go(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "GREETING", 0.05)
+    made = await server.make(SCREEN)
+    async with server.socket(made.path) as connection:
+        assert await closed(Page(connection)) == 1008
+
+
+async def test_a_page_that_is_too_slow_is_let_go() -> None:
+    """What waits to be sent is bounded: the page comes back for what it missed."""
+    connection = sockets.Connection(None, None, (), None, None, Settings())  # type: ignore[arg-type]
+    for _ in range(sockets.UNSENT + 1):
+        connection.tell(b"{}")
+    assert connection._unsent.get_nowait() is None
+    assert connection._code == sockets.TRY_LATER
