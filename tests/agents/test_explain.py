@@ -6,7 +6,7 @@ import pytest
 
 from volto.agents import Budget
 from volto.agents.explain import explain
-from volto.agents.thinker import Settings, Thinker
+from volto.agents.thinker import SearchSettings, Thinker
 from volto.belief import Belief
 from volto.rules import Deployment, Family, Move, Position, Role, VoltoError
 
@@ -44,7 +44,7 @@ def test_a_sure_win_is_named() -> None:
 
 def test_a_thinker_tells_what_it_weighed() -> None:
     view = middle().view(Family.WHITE)
-    thought = Thinker(Random(1), Settings(300)).think(view, Budget())
+    thought = Thinker(Random(1), SearchSettings(300)).think(view, Budget())
     told = explain(view, thought.choices)
     assert {choice.move for choice in told.choices} == set(view.legal_moves())
     assert sum(choice.weight for choice in told.choices) == pytest.approx(1)

@@ -15,7 +15,7 @@ from tests.agents.matches import play_out
 from tests.strategies import MINI, random_game
 from volto.agents import Budget, Greedy, Thought
 from volto.agents import Random as RandomAgent
-from volto.agents.external_engine import EngineAgent, EngineFailed, Fault, Patience, beginning
+from volto.agents.external_engine import EngineAgent, EngineFailed, EngineFault, Patience, beginning
 from volto.rules import STANDARD, Deployment, Family, Position, View, VoltoError
 
 ROOT = Path(__file__).parents[2]
@@ -220,23 +220,49 @@ DEAF = HELLO.replace("hear() !=", "sys.stdin.readline().strip() !=").replace(
 @pytest.mark.parametrize(
     ("go", "fault", "sentence"),
     [
-        ("sys.exit(3)", Fault.CRASHED, "ended with exit code 3: go movetime 100."),
-        ("1 / 0", Fault.CRASHED, "ended with exit code 1: ZeroDivisionError: division by zero."),
-        ("import os; os.abort()", Fault.CRASHED, "was killed by signal 6: go movetime 100."),
-        ("import os; os.close(1); " + SLEEP, Fault.CRASHED, "closed its output."),
-        (SLEEP, Fault.STALLED, "did not answer go within 0.4 s."),
-        ("while 1: print('info', flush=True)", Fault.STALLED, "did not answer go within 0.4 s."),
-        ("say('bestmove a2a1')", Fault.ILLEGAL, "played a2a1, which is not a legal move."),
-        ("say('bestmove a2xa3=N')", Fault.NONSENSE, "answered 'bestmove a2xa3=N': 'a2xa3=N' is"),
-        ("say('bestmove a9a8')", Fault.NONSENSE, "answered 'bestmove a9a8': '9' is not a row"),
-        ("say('bestmove')", Fault.NONSENSE, "does not speak VEI: 'bestmove' is no answer in VEI."),
-        ("say('I resign')", Fault.NONSENSE, "does not speak VEI: 'I resign' is no answer in VEI."),
-        ("say('readyok')", Fault.NONSENSE, "answered go with 'readyok'."),
-        ("say('error I am tired.')", Fault.REFUSED, "refused: I am tired."),
+        ("sys.exit(3)", EngineFault.CRASHED, "ended with exit code 3: go movetime 100."),
+        (
+            "1 / 0",
+            EngineFault.CRASHED,
+            "ended with exit code 1: ZeroDivisionError: division by zero.",
+        ),
+        ("import os; os.abort()", EngineFault.CRASHED, "was killed by signal 6: go movetime 100."),
+        ("import os; os.close(1); " + SLEEP, EngineFault.CRASHED, "closed its output."),
+        (SLEEP, EngineFault.STALLED, "did not answer go within 0.4 s."),
+        (
+            "while 1: print('info', flush=True)",
+            EngineFault.STALLED,
+            "did not answer go within 0.4 s.",
+        ),
+        ("say('bestmove a2a1')", EngineFault.ILLEGAL, "played a2a1, which is not a legal move."),
+        (
+            "say('bestmove a2xa3=N')",
+            EngineFault.NONSENSE,
+            "answered 'bestmove a2xa3=N': 'a2xa3=N' is",
+        ),
+        (
+            "say('bestmove a9a8')",
+            EngineFault.NONSENSE,
+            "answered 'bestmove a9a8': '9' is not a row",
+        ),
+        (
+            "say('bestmove')",
+            EngineFault.NONSENSE,
+            "does not speak VEI: 'bestmove' is no answer in VEI.",
+        ),
+        (
+            "say('I resign')",
+            EngineFault.NONSENSE,
+            "does not speak VEI: 'I resign' is no answer in VEI.",
+        ),
+        ("say('readyok')", EngineFault.NONSENSE, "answered go with 'readyok'."),
+        ("say('error I am tired.')", EngineFault.REFUSED, "refused: I am tired."),
     ],
 )
-def test_an_engine_that_fails_is_told_in_a_sentence(go: str, fault: Fault, sentence: str) -> None:
-    patience = BRIEF if fault is Fault.STALLED else LONG
+def test_an_engine_that_fails_is_told_in_a_sentence(
+    go: str, fault: EngineFault, sentence: str
+) -> None:
+    patience = BRIEF if fault is EngineFault.STALLED else LONG
     agent = EngineAgent(engine_command(go), patience=patience)
     with pytest.raises(EngineFailed) as failed:
         agent.choose(start_view(), Budget(seconds=0.1))
@@ -292,7 +318,7 @@ def test_a_command_that_is_no_engine_is_a_failure_at_once(command: str, sentence
 def test_a_program_that_never_introduces_itself_is_a_failure() -> None:
     with pytest.raises(EngineFailed) as failed:
         EngineAgent("sleep 60", patience=Patience(start=0.2))
-    assert failed.value.fault is Fault.STALLED
+    assert failed.value.fault is EngineFault.STALLED
     assert str(failed.value) == "The engine sleep 60 did not answer vei within 0.2 s."
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from tests.strategies import BOX
 from volto.agents import Budget, Choice, Thought, make_agent
-from volto.agents.levels import LEVELS, Mind
+from volto.agents.levels import LEVELS, Mind, TwoMinds
 from volto.agents.thinker import Thinker
-from volto.agents.two_minds import TwoMinds
 from volto.rules import (
     Cell,
     Deployment,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.strategies import MINI
 from volto.agents import Budget
-from volto.agents.thinker import PLAIN, Settings, Thinker, plain_search
+from volto.agents.thinker import PLAIN, SearchSettings, Thinker, plain_search
 from volto.mind.priors import memory
 from volto.rules import STANDARD, Deployment, Family, LadyRule, Move, Position, Ruleset
 
@@ -20,20 +20,21 @@ def opening(seed: int = 1) -> Position:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_budget_of_nodes_is_kept(threads: int) -> None:
-    thinker = Thinker(Random(1), Settings(10_000, threads=threads))
+    thinker = Thinker(Random(1), SearchSettings(10_000, threads=threads))
     assert thinker.think(opening().view(Family.WHITE), Budget(nodes=600)).nodes == 600
 
 
 def test_a_budget_of_no_time_still_gives_a_move() -> None:
     view = opening().view(Family.WHITE)
     assert (
-        Thinker(Random(1), Settings(100)).choose(view, Budget(seconds=0.001)) in view.legal_moves()
+        Thinker(Random(1), SearchSettings(100)).choose(view, Budget(seconds=0.001))
+        in view.legal_moves()
     )
 
 
 def test_a_sure_win_needs_no_search() -> None:
     position = Position.parse("1n3/C1l1c/5/5/5/5/3L1 w 0 30")
-    thinker = Thinker(Random(1), Settings(1))
+    thinker = Thinker(Random(1), SearchSettings(1))
     assert thinker.choose(position.view(Family.WHITE), Budget()) == Move.parse("a6a7")
 
 
@@ -59,7 +60,7 @@ def test_a_thinker_plays_smaller_games_too(ruleset: Ruleset) -> None:
         Deployment.random(rng, ruleset), Deployment.random(rng, ruleset), ruleset=ruleset
     )
     thinkers = {
-        Family.WHITE: Thinker(Random(1), Settings(60)),
+        Family.WHITE: Thinker(Random(1), SearchSettings(60)),
         Family.RED: plain_search(Random(2), 60),
     }
     while position.outcome is None:

@@ -4,7 +4,7 @@ from random import Random
 
 from volto.agents import Agent, Budget
 from volto.agents import Random as RandomAgent
-from volto.agents.external_engine import EngineFailed, Fault
+from volto.agents.external_engine import EngineFailed, EngineFault
 from volto.rules import Cell, Deployment, Family, Move, Role, Ruleset, View, VoltoError
 
 
@@ -52,7 +52,9 @@ class Staller(RandomAgent):
     """A program that its seat has given up waiting for."""
 
     def choose(self, view: View, budget: Budget) -> Move:
-        raise EngineFailed(Fault.STALLED, "The engine Staller did not answer go within 3.0 s.")
+        raise EngineFailed(
+            EngineFault.STALLED, "The engine Staller did not answer go within 3.0 s."
+        )
 
 
 class Homeless(RandomAgent):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.arena.players import make
 from volto.arena.archive import Archive
-from volto.arena.conditions import Conditions, Deploying
+from volto.arena.conditions import Conditions, DeploymentSource
 from volto.arena.match import Games, play_pair
 from volto.arena.schedule import Pair
 from volto.notation import read_file, write_records
@@ -105,7 +105,7 @@ def test_a_file_of_another_kind_is_never_taken_for_a_torn_one(tmp_path: Path, co
         (AGENTS, Conditions(seed=2), "its Seed is 1, and this match's is 2"),
         (AGENTS, Conditions(nodes=9), "its Budget is none, and this match's is 9 nodes"),
         (AGENTS, Conditions(seconds=0.5), "its Budget is none, and this match's is 0.5 s"),
-        (AGENTS, Conditions(deploying=Deploying.RANDOM), "its Deployments is own"),
+        (AGENTS, Conditions(deployments=DeploymentSource.RANDOM), "its Deployments is own"),
         (AGENTS, Conditions(ruleset=Ruleset(LadyRule.CAPTOR)), "played by other rules"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from tests.arena.players import make
 from volto.agents import Agent, Budget
 from volto.agents import Random as RandomAgent
-from volto.arena.conditions import Conditions, Deploying
+from volto.arena.conditions import Conditions, DeploymentSource
 from volto.arena.match import Games, play_pair
 from volto.arena.schedule import Pair
 from volto.notation import Record, read_records, write_records
@@ -20,9 +20,9 @@ def said(record: Record) -> tuple[str | None, ...]:
     return tuple(record.tag(name) for name in ("Event", "White", "Red", "Round"))
 
 
-@pytest.mark.parametrize("deploying", Deploying)
-def test_the_seats_are_swapped_in_the_second_game(deploying: Deploying) -> None:
-    first, second = play_pair(PAIR, Conditions(deploying=deploying), make)
+@pytest.mark.parametrize("source", DeploymentSource)
+def test_the_seats_are_swapped_in_the_second_game(source: DeploymentSource) -> None:
+    first, second = play_pair(PAIR, Conditions(deployments=source), make)
     assert said(first) == ("Arena", "ada", "zoe", "3a")
     assert said(second) == ("Arena", "zoe", "ada", "3b")
     assert first.first is second.first is Family.WHITE
@@ -37,7 +37,7 @@ def test_agents_keep_their_own_deployments() -> None:
 
 
 def test_random_deployments_stay_with_the_families() -> None:
-    first, second = play_pair(PAIR, Conditions(deploying=Deploying.RANDOM), make)
+    first, second = play_pair(PAIR, Conditions(deployments=DeploymentSource.RANDOM), make)
     assert (first.white, first.red) == (second.white, second.red)
     assert first.white != first.red
 

@@ -12,13 +12,13 @@ from tests.mind.minds import some_memory
 from tests.strategies import BOX, MINI, Game, random_game
 from volto.agents.agent import Budget
 from volto.agents.proofs import safe_moves, sure_win
-from volto.agents.thinker import PLAIN, Settings, Thinker
+from volto.agents.thinker import PLAIN, SearchSettings, Thinker
 from volto.belief import Belief
 from volto.mind.opponent_model import Suspicion
 from volto.mind.worlds import Root
 from volto.rules import Family, Position, Ruleset, View
 
-THOUGHTFUL = Settings(iterations=60)
+THOUGHTFUL = SearchSettings(iterations=60)
 CASES = [(ruleset, seed) for seed in range(2) for ruleset in (*BOX, *MINI)]
 IDS = [f"{rules.mat} {rules.ladies} {seed}" for rules, seed in CASES]
 

@@ -10,7 +10,7 @@ from tests.agents.choosing import seen
 from tests.mind.minds import some_memory
 from tests.strategies import BOX, MINI, random_game
 from volto.agents.agent import Budget, Thought
-from volto.agents.thinker import PLAIN, Settings, Thinker, Tree, edge_of
+from volto.agents.thinker import PLAIN, SearchSettings, SearchTree, Thinker, edge_of
 from volto.belief import Belief, imagined
 from volto.belief.deployment_sets import role_table
 from volto.mind.geometry import geometry
@@ -20,18 +20,20 @@ from volto.rules import Deployment, Family, Position, View
 from volto.sim.kernel import U
 from volto.sim.layout import rules_row, terms
 
-SMALL = Settings(iterations=200)
-MANY_TREES = Settings(iterations=200, threads=2)
+SMALL = SearchSettings(iterations=200)
+MANY_TREES = SearchSettings(iterations=200, threads=2)
 MANNERS = pytest.mark.parametrize(
     "settings", [SMALL, MANY_TREES, PLAIN], ids=["learned", "two trees", "plain"]
 )
 
 
-def grown(view: View, iterations: int, seed: int, plain: bool = False, size: int = 4096) -> Tree:
+def grown(
+    view: View, iterations: int, seed: int, plain: bool = False, size: int = 4096
+) -> SearchTree:
     """A tree grown from a view, all that is possible held equally likely."""
     root, ruleset = Root.of(view), view.ruleset
     worlds = Worlds.alike(Belief.of(view).numbers, some_memory().instinct)
-    tree = Tree(size)
+    tree = SearchTree(size)
     used, _ = search(
         iterations,
         U(seed),
@@ -67,7 +69,7 @@ def some_views(seed: int, longest: int = 40) -> list[View]:
     return [p.view(p.to_move) for p in positions[::5] if p.outcome is None]
 
 
-def thinker(seed: int, settings: Settings = SMALL) -> Thinker:
+def thinker(seed: int, settings: SearchSettings = SMALL) -> Thinker:
     return Thinker(Random(seed), settings, memory=some_memory())
 
 
@@ -120,7 +122,7 @@ def test_a_full_tree_goes_on_counting() -> None:
 
 
 @MANNERS
-def test_a_thinker_with_the_same_seed_thinks_the_same(settings: Settings) -> None:
+def test_a_thinker_with_the_same_seed_thinks_the_same(settings: SearchSettings) -> None:
     for view in some_views(0)[:3]:
         thoughts = [thinker(4, settings).think(view, Budget(nodes=300)) for _ in range(2)]
         assert thoughts[0] == thoughts[1]
@@ -129,7 +131,7 @@ def test_a_thinker_with_the_same_seed_thinks_the_same(settings: Settings) -> Non
 
 
 @MANNERS
-def test_a_thinker_has_an_opinion_of_each_legal_move_and_no_other(settings: Settings) -> None:
+def test_a_thinker_has_an_opinion_of_each_legal_move_and_no_other(settings: SearchSettings) -> None:
     for seed in range(7):
         for view in some_views(seed):
             thought = thinker(seed, settings).think(view, Budget(nodes=100))
@@ -161,7 +163,7 @@ def test_thinkers_play_whole_games_by_the_rules(seed: int) -> None:
         ("l4/5/5/5/5/2c2/C3L r 0 30", {"c2b1", "c2c1", "c2d1"}),
     ],
 )
-def test_a_win_at_once_is_found(text: str, winning: set[str], settings: Settings) -> None:
+def test_a_win_at_once_is_found(text: str, winning: set[str], settings: SearchSettings) -> None:
     for seed in range(5):
         view = seen(text)
         thought = thinker(seed, settings).think(view, Budget(nodes=600))
@@ -170,7 +172,7 @@ def test_a_win_at_once_is_found(text: str, winning: set[str], settings: Settings
 
 
 @MANNERS
-def test_the_mask_that_can_only_be_the_candidate_is_captured(settings: Settings) -> None:
+def test_the_mask_that_can_only_be_the_candidate_is_captured(settings: SearchSettings) -> None:
     """R-12"""
     view = seen("l4/5/5/2c2/2N2/1A3/C3L r 0 30", "c4c3")
     for seed in range(5):

@@ -68,3 +68,11 @@ class Agent(Protocol):
     def choose(self, view: View, budget: Budget) -> Move:
         """One of `view.legal_moves()`, of which there is at least one."""
         ...
+
+
+class Thoughtful(Agent, Protocol):
+    """An agent that can tell what it thinks."""
+
+    def think(self, view: View, budget: Budget) -> Thought:
+        """What it thinks of the moves, without playing one."""
+        ...

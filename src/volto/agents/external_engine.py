@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import NoReturn, Self, TypeVar
 
 from volto.agents.agent import Budget, Choice, Thought
-from volto.agents.process import Ended, Program
+from volto.agents.process import Program, ProgramEnded
 from volto.notation.vei import (
     Answer,
     BestMove,
@@ -34,7 +34,7 @@ _TICK = 0.01
 Awaited = TypeVar("Awaited", bound=Answer)
 
 
-class Fault(StrEnum):
+class EngineFault(StrEnum):
     """What an engine did wrong."""
 
     CRASHED = "crashed"
@@ -47,11 +47,11 @@ class Fault(StrEnum):
 class EngineFailed(VoltoError):
     """An engine that cannot go on with its game: the fault, and a sentence."""
 
-    def __init__(self, fault: Fault, sentence: str) -> None:
+    def __init__(self, fault: EngineFault, sentence: str) -> None:
         super().__init__(sentence)
         self.fault = fault
 
-    def __reduce__(self) -> tuple[type["EngineFailed"], tuple[Fault, str]]:
+    def __reduce__(self) -> tuple[type["EngineFailed"], tuple[EngineFault, str]]:
         return EngineFailed, (self.fault, str(self))
 
 
@@ -116,7 +116,7 @@ class EngineAgent:
         try:
             deployment = Deployment.parse(answer.deployment or "", ruleset)
         except NotationError as error:
-            self._fail(Fault.NONSENSE, f"answered {quoted(str(answer))}: {error.reason}")
+            self._fail(EngineFault.NONSENSE, f"answered {quoted(str(answer))}: {error.reason}")
         self._told = (game, deployment, ())
         return deployment
 
@@ -137,9 +137,11 @@ class EngineAgent:
         try:
             move = Move.parse(text, view.ruleset.mat)
         except NotationError as error:
-            self._fail(Fault.NONSENSE, f"answered {quoted(f'bestmove {text}')}: {error.reason}")
+            self._fail(
+                EngineFault.NONSENSE, f"answered {quoted(f'bestmove {text}')}: {error.reason}"
+            )
         if move not in view.legal_moves():
-            self._fail(Fault.ILLEGAL, f"played {move}, which is not a legal move")
+            self._fail(EngineFault.ILLEGAL, f"played {move}, which is not a legal move")
         return move
 
     def close(self) -> None:
@@ -160,7 +162,7 @@ class EngineAgent:
         try:
             program = Program(self.command)
         except (OSError, ValueError) as error:
-            self._fail(Fault.CRASHED, f"cannot be started: {error}")
+            self._fail(EngineFault.CRASHED, f"cannot be started: {error}")
         self._program = program
         late = time.monotonic() + self._patience.start
         program.send(str(Signal.VEI))
@@ -207,7 +209,7 @@ class EngineAgent:
                     if budget.report is not None:
                         budget.report(_thought(info, view))
                 case other:
-                    self._fail(Fault.NONSENSE, f"answered go with {quoted(str(other))}")
+                    self._fail(EngineFault.NONSENSE, f"answered go with {quoted(str(other))}")
         return self._stalled("stop" if stopped else "go", late - began)
 
     def _say(self, line: object) -> None:
@@ -222,7 +224,7 @@ class EngineAgent:
             if isinstance(answer, kind):
                 return answer
             if answer is not None and not isinstance(answer, Info):
-                self._fail(Fault.NONSENSE, f"answered {question} with {quoted(str(answer))}")
+                self._fail(EngineFault.NONSENSE, f"answered {question} with {quoted(str(answer))}")
         return self._stalled(question, seconds)
 
     def _listen(self, late: float, *, greeting: bool = False) -> Answer | None:
@@ -231,20 +233,20 @@ class EngineAgent:
         try:
             line = self._program.receive(late - time.monotonic())
             answer = None if line is None else read_answer(line)
-        except Ended as error:
-            self._fail(Fault.CRASHED, str(error))
+        except ProgramEnded as error:
+            self._fail(EngineFault.CRASHED, str(error))
         except VeiError as error:
             if greeting:
                 return None
-            self._fail(Fault.NONSENSE, f"does not speak VEI: {str(error).rstrip('.')}")
+            self._fail(EngineFault.NONSENSE, f"does not speak VEI: {str(error).rstrip('.')}")
         if isinstance(answer, Refusal):
-            self._fail(Fault.REFUSED, f"refused: {answer.sentence[:200].rstrip('.')}")
+            self._fail(EngineFault.REFUSED, f"refused: {answer.sentence[:200].rstrip('.')}")
         return answer
 
     def _stalled(self, question: str, seconds: float) -> NoReturn:
-        self._fail(Fault.STALLED, f"did not answer {question} within {seconds:.1f} s")
+        self._fail(EngineFault.STALLED, f"did not answer {question} within {seconds:.1f} s")
 
-    def _fail(self, fault: Fault, what: str) -> NoReturn:
+    def _fail(self, fault: EngineFault, what: str) -> NoReturn:
         self._drop()
         raise EngineFailed(fault, f"The engine {self.name} {what}.")
 

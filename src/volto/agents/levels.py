@@ -1,14 +1,14 @@
 """Ten levels, from a child of the streets to the Doge."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from volto.agents.agent import Agent
+from volto.agents.agent import Agent, Budget, Thought, Thoughtful
 from volto.agents.instinctive import Instinctive
-from volto.agents.thinker import Settings, Thinker
-from volto.agents.two_minds import Thoughtful, TwoMinds
-from volto.rules import LadyRule
+from volto.agents.thinker import SearchSettings, Thinker
+from volto.rules import Deployment, Family, LadyRule, Move, Ruleset, View
 
 AS_STRONG_AS_A_NETWORK = 500
 """Iterations of a search by instinct that play about as well as the bare network."""
@@ -56,18 +56,36 @@ class Level:
 
     def stand_in(self, rng: random.Random) -> Agent:
         """One about as strong that needs no network, for as long as that is being compiled."""
-        return Thinker(rng, Settings(max(self.iterations, AS_STRONG_AS_A_NETWORK)), self._title)
+        return Thinker(
+            rng, SearchSettings(max(self.iterations, AS_STRONG_AS_A_NETWORK)), self._title
+        )
 
     def _minded(self, mind: Mind, rng: random.Random) -> Thoughtful:
         if mind is Mind.NETWORK:
             from volto.agents.learned import Approach, Learned  # compiled only when asked for
 
             return Learned(rng, Approach(self.iterations, self.temperature), self._title)
-        return Thinker(rng, Settings(self.iterations), self._title)
+        return Thinker(rng, SearchSettings(self.iterations), self._title)
 
     @property
     def _title(self) -> str:
         return f"{self.name} {self.number}"
+
+
+class TwoMinds:
+    """One player for both Lady rules, with a mind for each."""
+
+    def __init__(self, name: str, minds: Mapping[LadyRule, Thoughtful]) -> None:
+        self.name, self._minds = name, minds
+
+    def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+        return self._minds[ruleset.ladies].deploy(family, ruleset)
+
+    def choose(self, view: View, budget: Budget) -> Move:
+        return self._minds[view.ruleset.ladies].choose(view, budget)
+
+    def think(self, view: View, budget: Budget) -> Thought:
+        return self._minds[view.ruleset.ladies].think(view, budget)
 
 
 LEVELS = (

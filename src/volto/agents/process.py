@@ -19,7 +19,7 @@ POLITE = 1.0
 """Seconds it gets to leave by itself, and again to leave when it is terminated."""
 
 
-class Ended(Exception):
+class ProgramEnded(Exception):
     """The program says nothing more; the sentence tells how it left."""
 
 
@@ -60,7 +60,7 @@ class Program:
             self._process.stdin.flush()
 
     def receive(self, seconds: float) -> str | None:
-        """Its next line, or None if none comes in time; raises Ended after the last one."""
+        """Its next line, or None if none comes in time; raises ProgramEnded after the last one."""
         if not self._over:
             try:
                 line = self._lines.get(timeout=max(0.0, seconds))
@@ -69,7 +69,7 @@ class Program:
             if line is not None:
                 return line
             self._over = True
-        raise Ended(self._obituary())
+        raise ProgramEnded(self._obituary())
 
     def close(self, *, politely: bool = True) -> None:
         """Wait a moment for it to leave by itself, if `politely`; then make it."""

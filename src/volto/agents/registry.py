@@ -63,10 +63,10 @@ def _ismcts(setting: str, rng: random.Random) -> Agent:
 
 
 def _thinker(setting: str, rng: random.Random) -> Agent:
-    from volto.agents.thinker import Settings, Thinker
+    from volto.agents.thinker import SearchSettings, Thinker
 
     iterations = _number(setting, "the number of iterations", 1, 10**7)
-    return Thinker(rng, Settings(iterations), f"Thinker {iterations}")
+    return Thinker(rng, SearchSettings(iterations), f"Thinker {iterations}")
 
 
 def _learned(setting: str, weights: str | None, rng: random.Random) -> Agent:

@@ -29,7 +29,7 @@ LARGEST_TREE = 600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSettings:
     """How a Thinker thinks."""
 
     iterations: int
@@ -53,7 +53,7 @@ class Settings:
     """How many trees it grows at once; 0 for one on each core."""
 
 
-PLAIN = Settings(
+PLAIN = SearchSettings(
     iterations=4000,
     learned=False,
     suspicious=False,
@@ -67,7 +67,7 @@ PLAIN = Settings(
 """A plain information-set search: uniform beliefs, random roll-outs, random deployments."""
 
 
-class Tree:
+class SearchTree:
     """A search tree, kept from one move to the next."""
 
     def __init__(self, size: int) -> None:
@@ -102,13 +102,13 @@ class Thinker:
     def __init__(
         self,
         rng: random.Random,
-        settings: Settings,
+        settings: SearchSettings,
         name: str = "Thinker",
         memory: Memory | None = None,
     ) -> None:
         self.name, self.settings, self._learned = name, settings, memory
         self._rng = rng
-        self._trees: list[Tree] = []
+        self._trees: list[SearchTree] = []
         self._suspicion: Suspicion | None = None
         self._last: Scene | None = None
 
@@ -181,14 +181,14 @@ class Thinker:
         self._suspicion = Suspicion.about(view.scene, belief.family, known, self._suspicion)
         return self._suspicion.worlds(known.instinct)
 
-    def _grown(self, view: View, wanted: int) -> list[Tree]:
+    def _grown(self, view: View, wanted: int) -> list[SearchTree]:
         """The trees of the last move if this view follows from it, or new ones."""
         number = self.settings.threads or all_cores()
         size = min(max(2 * wanted // number, 4096), LARGEST_TREE)
         last, scene = self._last, view.scene
         self._last = scene
         if len(self._trees) != number or len(self._trees[0].nodes) < size:
-            self._trees = [Tree(size) for _ in range(number)]
+            self._trees = [SearchTree(size) for _ in range(number)]
         elif last is not None and scene.turns > last.turns and scene.follows(last):
             for tree in self._trees:
                 tree.descend([turn.move for turn in scene.history[len(last.history) :]])

@@ -1,6 +1,6 @@
 """Matches between agents, and what they prove."""
 
-from volto.arena.conditions import Conditions, Deploying
+from volto.arena.conditions import Conditions, DeploymentSource
 from volto.arena.match import play_pair
 from volto.arena.ratings import Ratings, rate
 from volto.arena.results import Results
@@ -9,7 +9,7 @@ from volto.arena.sprt import Sprt
 
 __all__ = [
     "Conditions",
-    "Deploying",
+    "DeploymentSource",
     "Pair",
     "Ratings",
     "Results",

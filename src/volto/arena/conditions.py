@@ -13,7 +13,7 @@ from volto.rules import STANDARD, Ruleset, VoltoError
 EVENT = "Arena"
 
 
-class Deploying(StrEnum):
+class DeploymentSource(StrEnum):
     """Who deploys: each agent for itself, or chance for both."""
 
     OWN = "own"
@@ -29,7 +29,7 @@ class Conditions:
     """
 
     seed: int = 1
-    deploying: Deploying = Deploying.OWN
+    deployments: DeploymentSource = DeploymentSource.OWN
     seconds: float | None = None
     nodes: int | None = None
     grace: float = 0.5
@@ -64,6 +64,6 @@ class Conditions:
             limits.append(f"{self.nodes} nodes")
         return {
             "Seed": str(self.seed),
-            "Deployments": self.deploying.value,
+            "Deployments": self.deployments.value,
             "Budget": ", ".join(limits) or "none",
         }

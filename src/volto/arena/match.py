@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from volto.agents import Agent
-from volto.arena.conditions import EVENT, Conditions, Deploying
+from volto.arena.conditions import EVENT, Conditions, DeploymentSource
 from volto.arena.entrants import make_player
 from volto.arena.schedule import GAMES, Pair
-from volto.arena.supervision import Fault, ask_deployment, ask_move, crash, dismiss, reason_of
+from volto.arena.supervision import Forfeit, ask_deployment, ask_move, crash, dismiss, reason_of
 from volto.notation import Record
 from volto.rules import Deployment, Family, Position
 
@@ -21,24 +21,24 @@ def play_pair(pair: Pair, conditions: Conditions, make: Maker = make_player) -> 
     """Both games of a pair. With own deployments each agent has the same one in both games;
     with random ones the families have, and the agents change places.
     """
-    if conditions.deploying is Deploying.RANDOM:
+    if conditions.deployments is DeploymentSource.RANDOM:
         rng = conditions.chance(pair, "deployments")
         drawn = {family: Deployment.random(rng, conditions.ruleset) for family in Family}
         first, second = (play_game(pair, game, drawn, conditions, make) for game in GAMES)
         return first, second
     deployed: dict[str, Deployment] = {}
-    faults: dict[str, Fault] = {}
+    forfeits: dict[str, Forfeit] = {}
     for family, words in pair.seats(GAMES[0]).items():
         try:
             deployed[words] = _deploy(pair, words, family, conditions, make)
-        except Fault as fault:
-            faults[words] = fault
+        except Forfeit as forfeit:
+            forfeits[words] = forfeit
             stand_in = conditions.chance(pair, "stand-in", words)
             deployed[words] = Deployment.random(stand_in, conditions.ruleset)
     games = []
     for game in GAMES:
         setups = {family: deployed[words] for family, words in pair.seats(game).items()}
-        games.append(play_game(pair, game, setups, conditions, make, faults))
+        games.append(play_game(pair, game, setups, conditions, make, forfeits))
     return games[0], games[1]
 
 
@@ -48,9 +48,9 @@ def play_game(
     setups: Mapping[Family, Deployment],
     conditions: Conditions,
     make: Maker = make_player,
-    faults: Mapping[str, Fault] | None = None,
+    forfeits: Mapping[str, Forfeit] | None = None,
 ) -> Record:
-    """A game to its end. The first agent with a fault, from before or on the way, loses it."""
+    """A game to its end. The first agent with a forfeit, from before or on the way, loses it."""
     players = pair.seats(game)
     tags = {
         "Event": EVENT,
@@ -63,15 +63,15 @@ def play_game(
     blamed = Family.WHITE
     try:
         for blamed, words in players.items():
-            if faults and words in faults:
-                raise faults[words]
+            if forfeits and words in forfeits:
+                raise forfeits[words]
             agents[blamed] = _made(words, conditions.chance(pair, game, words), make)
         while position.outcome is None:
             blamed = position.to_move
             position = ask_move(agents[blamed], players[blamed], position, conditions)
-    except Fault as fault:
-        tags["Termination"] = fault.sentence
-        position = position.end(blamed.rival, fault.reason)
+    except Forfeit as forfeit:
+        tags["Termination"] = forfeit.sentence
+        position = position.end(blamed.rival, forfeit.reason)
     finally:
         for agent in agents.values():
             dismiss(agent)
@@ -92,4 +92,4 @@ def _made(words: str, rng: Random, make: Maker) -> Agent:
     try:
         return make(words, rng)
     except Exception as error:
-        raise Fault(reason_of(error), f"{words} did not start: {crash(error)}") from None
+        raise Forfeit(reason_of(error), f"{words} did not start: {crash(error)}") from None

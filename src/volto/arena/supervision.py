@@ -7,8 +7,7 @@ from threading import Event, Thread
 from typing import TypeVar
 
 from volto.agents import Agent
-from volto.agents.external_engine import EngineFailed
-from volto.agents.external_engine import Fault as EngineFault
+from volto.agents.external_engine import EngineFailed, EngineFault
 from volto.arena.conditions import Conditions
 from volto.notation.tags import is_writable
 from volto.rules import (
@@ -35,7 +34,7 @@ class Late(Exception):
     """No answer came in time."""
 
 
-class Fault(Exception):
+class Forfeit(Exception):
     """What an agent did to lose a game: the reason for the record, and a sentence."""
 
     def __init__(self, reason: Reason, sentence: str) -> None:
@@ -84,15 +83,15 @@ def in_time(work: Callable[[], Answer], seconds: float | None) -> Answer:
 
 
 def ask_deployment(agent: Agent, words: str, family: Family, conditions: Conditions) -> Deployment:
-    """The agent's own deployment, or a Fault."""
+    """The agent's own deployment, or a Forfeit."""
     ruleset = conditions.ruleset
     limit = None if conditions.seconds is None else DEPLOYING_SECONDS
     try:
         deployment = in_time(lambda: agent.deploy(family, ruleset), limit)
     except Late:
-        raise Fault(Reason.TIME, f"{words} did not deploy within {limit:g} s.") from None
+        raise Forfeit(Reason.TIME, f"{words} did not deploy within {limit:g} s.") from None
     except Exception as error:
-        raise Fault(reason_of(error), f"{words} failed to deploy: {crash(error)}") from None
+        raise Forfeit(reason_of(error), f"{words} failed to deploy: {crash(error)}") from None
     return _checked(deployment, words, ruleset)
 
 
@@ -102,12 +101,12 @@ def _checked(deployment: object, words: str, ruleset: Ruleset) -> Deployment:
             raise VoltoError(f"{deployment!r} is no deployment.")
         deployment.check(ruleset)
     except Exception as error:
-        raise Fault(Reason.ABANDONED, f"{words} deployed badly: {crash(error)}") from None
+        raise Forfeit(Reason.ABANDONED, f"{words} deployed badly: {crash(error)}") from None
     return deployment
 
 
 def ask_move(agent: Agent, words: str, position: Position, conditions: Conditions) -> Position:
-    """The position after the agent's move, or a Fault. The agent sees its own seat's view."""
+    """The position after the agent's move, or a Forfeit. The agent sees its own seat's view."""
     turn, view, halt = position.turns + 1, position.view(position.to_move), Event()
     budget = conditions.budget(halt)
     try:
@@ -116,16 +115,16 @@ def ask_move(agent: Agent, words: str, position: Position, conditions: Condition
         halt.set()
         given = f"{conditions.seconds:g} s and {conditions.grace:g} s of grace"
         sentence = f"{words} did not answer in turn {turn} within {given}."
-        raise Fault(Reason.TIME, sentence) from None
+        raise Forfeit(Reason.TIME, sentence) from None
     except Exception as error:
-        raise Fault(reason_of(error), f"{words} failed in turn {turn}: {crash(error)}") from None
+        raise Forfeit(reason_of(error), f"{words} failed in turn {turn}: {crash(error)}") from None
     try:
         if not isinstance(move, Move):
             raise IllegalMove(f"{move!r} is no move.")
         return position.play(move)
     except Exception as error:
         sentence = f"{words} played an illegal move in turn {turn}: {crash(error)}"
-        raise Fault(Reason.ABANDONED, sentence) from None
+        raise Forfeit(Reason.ABANDONED, sentence) from None
 
 
 def dismiss(agent: Agent) -> None:

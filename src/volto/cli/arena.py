@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from volto.arena.archive import Archive
-from volto.arena.conditions import Conditions, Deploying
+from volto.arena.conditions import Conditions, DeploymentSource
 from volto.arena.contest import Contest
 from volto.arena.entrants import ENGINE, check_players
 from volto.arena.plot import ladder_svg
@@ -98,7 +98,7 @@ def arena(
         outcome.show(console, _read(report), [])
         return
     rules = Ruleset(ladies=LadyRule(ladies))
-    conditions = Conditions(seed, Deploying(deployments), seconds, nodes, grace, rules)
+    conditions = Conditions(seed, DeploymentSource(deployments), seconds, nodes, grace, rules)
     if workers < 0:
         raise VoltoError(f"The number of workers is 0 or more, not {workers}.")
     if anchor is not None and anchor not in entry:

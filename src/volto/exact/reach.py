@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from volto.exact.tree import Floats, Level, Tree
+from volto.exact.tree import Floats, Tree, TreeLevel
 from volto.rules import Family
 
 Moves = Mapping[int, Floats]
 """For each level in which a family moves, by turns played: the chance of each move (row) with each
 deployment (column)."""
 
-Decide = Callable[[int, Level, Floats], Floats]
+Decide = Callable[[int, TreeLevel, Floats], Floats]
 """Turns played, the level, the value of every move for every deployment: the value of its nodes."""
 
 

@@ -12,7 +12,7 @@ from volto.exact.games import Deploying, MiniGame
 from volto.exact.policy import Policy
 from volto.exact.reach import reach, values
 from volto.exact.strategy import Strategy, tabulated
-from volto.exact.tree import Floats, Level, Tree, tree_of
+from volto.exact.tree import Floats, Tree, TreeLevel, tree_of
 from volto.rules import Family, VoltoError
 
 
@@ -56,7 +56,7 @@ def measure(game: MiniGame | Tree, white: Policy | Strategy, red: Policy | Strat
 def expected_value(white: Strategy, red: Strategy) -> float:
     """What White gets when the two strategies play each other."""
 
-    def as_planned(turns: int, level: Level, of_moves: Floats) -> Floats:
+    def as_planned(turns: int, level: TreeLevel, of_moves: Floats) -> Floats:
         return level.rows_of_node.sum(of_moves * white.moves[turns])
 
     rival = reach(red.tree, Family.RED, dealt(red), red.moves)
@@ -73,7 +73,7 @@ def best_response_value(strategy: Strategy) -> float:
     return float(found.max())
 
 
-def best_moves(_: int, level: Level, of_moves: Floats) -> Floats:
+def best_moves(_: int, level: TreeLevel, of_moves: Floats) -> Floats:
     """The value of each node when its mover makes the best move."""
     most = level.rows_of_node.max(np.where(level.legal, of_moves, -np.inf))
     return np.where(np.isfinite(most), most, 0.0)

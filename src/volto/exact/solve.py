@@ -14,7 +14,7 @@ from volto.exact.games import Deploying, MiniGame
 from volto.exact.reach import reach, values
 from volto.exact.response import Measured, dealt, measure
 from volto.exact.strategy import Strategy, normalised, own_levels, uniform
-from volto.exact.tree import Floats, Level, Tree, tree_of
+from volto.exact.tree import Floats, Tree, TreeLevel, tree_of
 from volto.rules import Family
 
 
@@ -53,7 +53,7 @@ class Learner:
         tree, family = self.tree, self.family
         moves: dict[int, Floats] = {}
 
-        def regret(turns: int, level: Level, of_moves: Floats) -> Floats:
+        def regret(turns: int, level: TreeLevel, of_moves: Floats) -> Floats:
             value = level.rows_of_node.sum(of_moves * self.now.moves[turns])
             lost = of_moves - value[level.row_node]
             lost *= level.legal

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.exact.policy import Policy
-from volto.exact.tree import Floats, Level, Tree
+from volto.exact.tree import Floats, Tree, TreeLevel
 from volto.rules import Deployment, Family, Ruleset, View, VoltoError
 
 MANY = 2048
@@ -54,12 +54,12 @@ def uniform(tree: Tree, family: Family) -> Strategy:
     return Strategy(tree, family, np.full(deployments, 1 / deployments), moves)
 
 
-def own_levels(tree: Tree, family: Family) -> Iterator[tuple[int, Level]]:
+def own_levels(tree: Tree, family: Family) -> Iterator[tuple[int, TreeLevel]]:
     """The levels in which a family moves, by turns played."""
     return ((turns, level) for turns, level in enumerate(tree.levels) if level.mover is family)
 
 
-def normalised(level: Level, weights: Floats) -> Floats:
+def normalised(level: TreeLevel, weights: Floats) -> Floats:
     """Weights of moves as chances; where all weigh nothing, every legal move is as likely."""
     total = level.rows_of_node.sum(weights)
     some = total > 0.0

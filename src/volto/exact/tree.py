@@ -46,7 +46,7 @@ class Segments:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Level:
+class TreeLevel:
     """All nodes with equally many turns. `own` is about the mover, `rival` about the other."""
 
     mover: Family
@@ -120,7 +120,7 @@ class Tree:
     game: MiniGame
     deployments: tuple[Deployment, ...]
     situations: tuple[Situation, ...]
-    levels: tuple[Level, ...]
+    levels: tuple[TreeLevel, ...]
 
     @property
     def nodes(self) -> int:
@@ -148,7 +148,7 @@ class Tree:
                 for branch, node in enumerate(level.branch_node)
             ]
 
-    def turn(self, level: Level, branch: int) -> Turn:
+    def turn(self, level: TreeLevel, branch: int) -> Turn:
         """The turn that a branch of a level stands for."""
         situation = self.situations[int(level.situation[level.branch_node[branch]])]
         return situation.branches[int(level.branch_number[branch])].turn
@@ -171,7 +171,7 @@ def tree_of(game: MiniGame) -> Tree:
     found = Situations(Scene.start(game.first, game.ruleset))
     situations, deployments = tuple(found.all), found.deployments
     flat = _Flat(situations, len(deployments))
-    levels: list[Level] = []
+    levels: list[TreeLevel] = []
     at, mover, moves = np.zeros(1, np.int64), game.first, 0
     while len(at):
         moves += int(flat.rows.count[at].sum())
@@ -224,12 +224,12 @@ class _Flat:
         self.end_rival = bools([end.rival for end in won])
         self.end_value = np.array([end.value for end in won], np.float64)
 
-    def level(self, mover: Family, at: Ints) -> Level:
+    def level(self, mover: Family, at: Ints) -> TreeLevel:
         row_node, rows = self.rows.take(at)
         first_row = np.cumsum(self.rows.count[at]) - self.rows.count[at]
         branch_node, branches = self.branches.take(at)
         end_node, ends = self.ends.take(at)
-        return Level(
+        return TreeLevel(
             mover=mover,
             situation=at,
             row_node=row_node,
@@ -244,7 +244,7 @@ class _Flat:
             end_value=self.end_value[ends],
         )
 
-    def then(self, level: Level) -> Ints:
+    def then(self, level: TreeLevel) -> Ints:
         """The situations of the next level's nodes."""
         start = self.branches.start[level.situation][level.branch_node]
         then: Ints = self.branch_then[start + level.branch_number]

@@ -15,7 +15,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.agents.agent import Budget
-from volto.agents.thinker import PLAIN, Settings, Thinker, edge_of
+from volto.agents.thinker import PLAIN, SearchSettings, Thinker, edge_of
 from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import MOST_MOVES, TRAITS, blank
 from volto.mind.playout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
@@ -65,7 +65,7 @@ FIELDS = ("rows", "edges", "shares")
 
 
 def play(
-    games: int, seed: int, settings: Settings, known: Memory | None, ruleset: Ruleset
+    games: int, seed: int, settings: SearchSettings, known: Memory | None, ruleset: Ruleset
 ) -> Lessons:
     """Let the search play itself from random deployments, and note what it thought."""
     rng = random.Random(seed)
@@ -171,7 +171,7 @@ def main() -> None:
     known, settings = None, replace(PLAIN, iterations=given.iterations)
     if given.known is not None:
         known = Memory.load(given.known)
-        settings = Settings(iterations=given.iterations)
+        settings = SearchSettings(iterations=given.iterations)
     settings = replace(settings, sharpness=1.0)
     lessons = play(given.games, given.seed, settings, known, ruleset)
     np.savez_compressed(given.target, **{name: getattr(lessons, name) for name in FIELDS})

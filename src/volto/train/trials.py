@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
-from volto.agents.thinker import Settings, Thinker
+from volto.agents.thinker import SearchSettings, Thinker
 from volto.mind.priors import Memory
 from volto.rules import Deployment, Family, Role, Ruleset
 from volto.train.evaluation import points_of
@@ -40,7 +40,7 @@ def play(games: int, seed: int, ruleset: Ruleset) -> tuple[NDArray[np.uint8], Re
     for number, rival in enumerate(islice(cycle(RIVALS), games)):
         words = f"thinker:{ITERATIONS}" if rival == "itself" else rival
         other: Agent = make_agent(words, random.Random(rng.getrandbits(64)))
-        player = Thinker(random.Random(rng.getrandbits(64)), Settings(ITERATIONS))
+        player = Thinker(random.Random(rng.getrandbits(64)), SearchSettings(ITERATIONS))
         seat = list(Family)[number // len(RIVALS) % 2]
         mine = Deployment.random(rng, ruleset)
         deployed = {seat: mine, seat.rival: other.deploy(seat.rival, ruleset)}
