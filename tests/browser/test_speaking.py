@@ -7,12 +7,12 @@ from volto.server.site.i18n import LANGUAGES, Words, catalogue
 
 NUMBERS = (0, 1, 2, 3, 5, 21, 101, 1234, 50_400)
 SAY = """async ([one, many, numbers]) => {
-  const { loadWords, n } = await import("/static/js/words.js");
+  const { loadWords, n } = await import("/static/js/site/i18n.js");
   await loadWords();
   return numbers.map((number) => n(one, many, number));
 }"""
 NAME = """async () => {
-  const { loadWords, t } = await import("/static/js/words.js");
+  const { loadWords, t } = await import("/static/js/site/i18n.js");
   await loadWords();
   return [t("Candidate"), t("{name}, level {level}", { name: "$&", level: 3 }), t("Not there")];
 }"""

@@ -106,7 +106,7 @@ class Words:
         return {name: self._catalogue.plurals[one][form] for name, form in index.items()}
 
     def script(self) -> bytes:
-        """What `words.js` loads: the texts that scripts use, as JSON."""
+        """What `i18n.js` loads: the texts that scripts use, as JSON."""
         return _script(self.language)
 
     @property

@@ -4,7 +4,7 @@
  *
  * @typedef {import("./layout.js").Layout} Layout
  */
-import { t } from "../words.js";
+import { t } from "../site/i18n.js";
 
 export class Grid {
   /** @type {Map<string, HTMLElement>} */ cells = new Map();

@@ -4,8 +4,8 @@
  * round when it is unmasked and leaves when it is captured. A role that is not known is not in the
  * document.
  *
- * @typedef {import("../sight.js").Standing} Standing
- * @typedef {import("../sight.js").Turn} Turn
+ * @typedef {import("../wire/messages.js").Standing} Standing
+ * @typedef {import("../wire/messages.js").Turn} Turn
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("../art/signs.js").Role} Role

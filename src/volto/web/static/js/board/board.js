@@ -1,0 +1,290 @@
+// @ts-check
+/**
+ * `<volto-board>`: draws a Sight, plays the difference to the one before, and offers its moves.
+ * Pages that use it also link `css/board.css`.
+ *
+ * Properties: `sight`, `side` (who sits at the bottom), `interactive`, `marks`
+ * ([{cell, kind: "good" | "bad" | "look"}]), `notes` (mask number → roles pencilled on it), `quietly`
+ * (no spoken turns). The attribute `fill` fits the mat into its parent in both directions.
+ * Events: `move` ({origin, target}), `pick` ({cell} or {cell: null}), `look` ({cell, mask}): a press on
+ * a mask that cannot be moved now.
+ *
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {{cell: string, kind: "good" | "bad" | "look"}} Mark
+ */
+import { layOutPaints } from "../art/defs.js";
+import { mat } from "../art/mat.js";
+import { t } from "../site/i18n.js";
+import { Grid } from "./grid.js";
+import { takeHands } from "./hands.js";
+import { cellLabel, turnSentence } from "./labels.js";
+import { Layout } from "./layout.js";
+import { Pieces } from "./pieces.js";
+
+const PALACE_GLOW = 1600;
+let boards = 0;
+
+export class VoltoBoard extends HTMLElement {
+  /** @type {Sight | null} */ #sight = null;
+  /** @type {Family | null} */ #side = null;
+  #interactive = true;
+  /** @type {Mark[]} */ #marks = [];
+  /** @type {Map<number, string>} */ #notes = new Map();
+  /** @type {Layout | null} */ #layout = null;
+  /** @type {string | null} */ #picked = null;
+  /** @type {Grid | null} */ #grid = null;
+  /** @type {Pieces | null} */ #pieces = null;
+  quietly = false;
+
+  connectedCallback() {
+    layOutPaints();
+    if (!this.#grid) this.#build();
+    this.#show(null);
+  }
+
+  get sight() {
+    return this.#sight;
+  }
+
+  /** @param {Sight | null} sight */
+  set sight(sight) {
+    const before = this.#sight;
+    this.#sight = sight;
+    this.#show(before);
+  }
+
+  get side() {
+    return this.#side ?? this.#sight?.seat ?? "white";
+  }
+
+  /** @param {Family | null} side */
+  set side(side) {
+    if (side === this.#side) return;
+    this.#side = side;
+    if (this.#sight) this.#show(null);
+  }
+
+  get interactive() {
+    return this.#interactive;
+  }
+
+  /** @param {boolean} interactive */
+  set interactive(interactive) {
+    this.#interactive = interactive;
+    if (!interactive) this.#picked = null;
+    this.#label();
+  }
+
+  get marks() {
+    return this.#marks;
+  }
+
+  /** @param {Mark[]} marks */
+  set marks(marks) {
+    this.#marks = marks ?? [];
+    this.#label();
+  }
+
+  /** @param {Map<number, string>} notes */
+  set notes(notes) {
+    this.#notes = notes;
+    this.#pieces?.note(notes);
+  }
+
+  /** Put the keyboard on the mat. */
+  focus() {
+    if (this.#grid?.focused) this.#grid.focus(this.#grid.focused);
+  }
+
+  /** Let go of what is held, and draw the sight anew: after a refusal. */
+  release() {
+    this.#picked = null;
+    this.#show(this.#sight);
+  }
+
+  #build() {
+    this.innerHTML =
+      '<div class="vb-frame"><div class="vb-letters" aria-hidden="true"></div><div class="vb-numbers" aria-hidden="true"></div>' +
+      '<div class="vb-table"><div class="vb-ground-layer"></div><div class="vb-grid" role="grid"></div>' +
+      '<div class="vb-masks" aria-hidden="true"></div></div></div>' +
+      '<div class="spoken vb-spoken" role="status" aria-live="polite"></div><p class="spoken vb-keys"></p>';
+    const keys = /** @type {HTMLElement} */ (this.querySelector(".vb-keys"));
+    keys.id = `vb-keys-${++boards}`;
+    const grid = /** @type {HTMLElement} */ (this.querySelector(".vb-grid"));
+    grid.setAttribute("aria-describedby", keys.id);
+    this.#grid = new Grid(grid);
+    this.#pieces = new Pieces(/** @type {HTMLElement} */ (this.querySelector(".vb-masks")));
+    takeHands({
+      grid,
+      size: () => ({ columns: this.#layout?.columns ?? 0, rows: this.#layout?.rows ?? 0 }),
+      cellAt: (place) => this.#layout?.cell(place) ?? null,
+      movable: (cell) => this.#ways(cell).length > 0,
+      press: (cell) => this.#press(cell),
+      grab: (cell) => this.#grab(cell),
+      drag: (dx, dy) => this.#drag(dx, dy),
+      drop: (cell) => this.#drop(cell),
+      focus: (cell) => this.#grid?.focus(cell),
+      cancel: () => this.#pick(null),
+    });
+  }
+
+  /** The mat itself: built anew only when its size or its side changes. */
+  #lay() {
+    const sight = /** @type {Sight} */ (this.#sight);
+    const layout = new Layout(sight.columns, sight.rows, /** @type {Family} */ (this.side));
+    if (layout.same(this.#layout)) return false;
+    this.#layout = layout;
+    this.style.setProperty("--columns", String(layout.columns));
+    this.style.setProperty("--rows", String(layout.rows));
+    const { letters, numbers } = layout.legend;
+    const spans = (/** @type {string[]} */ texts) => texts.map((text) => `<span>${text}</span>`).join("");
+    /** @type {Element} */ (this.querySelector(".vb-letters")).innerHTML = spans(letters);
+    /** @type {Element} */ (this.querySelector(".vb-numbers")).innerHTML = spans(numbers);
+    /** @type {Element} */ (this.querySelector(".vb-ground-layer")).innerHTML = mat(layout.columns, layout.rows, layout.side);
+    this.#grid?.lay(layout);
+    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Arrow keys go from cell to cell. Enter picks a mask up and puts it down, Escape lets go.");
+    this.#pieces?.clear();
+    return true;
+  }
+
+  /** @param {Sight | null} before */
+  #show(before) {
+    const sight = this.#sight;
+    if (!sight || !this.#pieces || !this.isConnected) return;
+    const anew = this.#lay() || !before || before.table !== sight.table;
+    const known = before?.turns?.length ?? 0;
+    const fresh = sight.turns?.length === known + 1 ? sight.turns[known] : null;
+    if (this.#picked && (anew || !this.#ways(this.#picked).length)) this.#picked = null;
+    this.#pieces.show(sight.masks, /** @type {Layout} */ (this.#layout), fresh, anew);
+    this.#pieces.note(this.#notes);
+    this.#label();
+    if (!anew && fresh) this.#tell(fresh);
+    const won = sight.end?.reason === "palace" ? sight.end.winner : null;
+    for (const family of ["white", "red"]) {
+      this.querySelector(`.vb-palace-${family}`)?.classList.toggle("vb-lit", !!won && won !== family);
+    }
+  }
+
+  /** Say a turn aloud, and light the arch that a mask has entered. @param {import("../wire/messages.js").Turn} turn */
+  #tell(turn) {
+    const spoken = this.querySelector(".vb-spoken");
+    if (spoken && !this.quietly) spoken.textContent = turnSentence(turn);
+    const layout = /** @type {Layout} */ (this.#layout);
+    const goal = turn.family === "white" ? layout.rows : 1;
+    if (Number(turn.target[1]) !== goal) return;
+    const arch = this.querySelector(
+      `.vb-palace-${turn.family === "white" ? "red" : "white"} [data-column="${layout.place(turn.target).x}"]`,
+    );
+    arch?.classList.add("vb-lit");
+    setTimeout(() => arch?.classList.remove("vb-lit"), PALACE_GLOW);
+  }
+
+  /** @param {string} cell */
+  #ways(cell) {
+    return (this.#interactive && this.#sight?.moves?.[cell]) || [];
+  }
+
+  /** What each cell says and shows. */
+  #label() {
+    const [sight, grid] = [this.#sight, this.#grid];
+    if (!sight || !grid || !this.#layout) return;
+    const standing = new Map(sight.masks.map((mask) => [mask.cell, mask]));
+    const targets = new Set(this.#picked ? this.#ways(this.#picked) : []);
+    const last = sight.turns?.at(-1);
+    const marks = new Map(this.#marks.map(({ cell, kind }) => [cell, kind]));
+    this.toggleAttribute("data-picking", !!this.#picked);
+    for (const cell of grid.cells.keys()) {
+      const mask = standing.get(cell);
+      const [picked, target, moves] = [cell === this.#picked, targets.has(cell), this.#ways(cell).length];
+      const label = cellLabel(cell, mask, { own: sight.seat, moves, target, picked });
+      grid.mark(cell, label, picked || moves ? picked : null, {
+        "vb-picked": picked,
+        "vb-target": target && !mask,
+        "vb-capture": target && !!mask,
+        "vb-movable": moves > 0,
+        "vb-from": last?.origin === cell,
+        "vb-to": last?.target === cell,
+        "vb-good": marks.get(cell) === "good",
+        "vb-bad": marks.get(cell) === "bad",
+        "vb-look": marks.get(cell) === "look",
+      });
+    }
+    for (const mask of sight.masks) {
+      this.#pieces?.get(mask.mask)?.element.classList.toggle("vb-held", mask.cell === this.#picked);
+    }
+    grid.enterAt(grid.focused ?? this.#start());
+  }
+
+  /** Where the keyboard begins: a mask that can move, or the nearest corner. */
+  #start() {
+    const movable = [...(this.#grid?.cells.keys() ?? [])].find((cell) => this.#ways(cell).length);
+    return movable ?? this.#layout?.cell({ x: 0, y: this.#layout.rows - 1 }) ?? null;
+  }
+
+  /** @param {string | null} cell */
+  #pick(cell) {
+    if (cell === this.#picked) return;
+    this.#picked = cell;
+    this.#label();
+    this.#emit("pick", { cell });
+  }
+
+  /** @param {string} cell */
+  #press(cell) {
+    if (!this.#interactive) return;
+    this.#grid?.focus(cell);
+    if (this.#picked && this.#ways(this.#picked).includes(cell)) return this.#move(this.#picked, cell);
+    if (this.#picked === cell) return this.#pick(null);
+    if (this.#ways(cell).length) return this.#pick(cell);
+    this.#pick(null);
+    const mask = this.#sight?.masks.find((standing) => standing.cell === cell);
+    this.#emit("look", { cell, mask: mask?.mask ?? null });
+  }
+
+  /** @param {string} origin @param {string} target */
+  #move(origin, target) {
+    this.#pick(null);
+    this.#emit("move", { origin, target });
+  }
+
+  #held() {
+    const mask = this.#sight?.masks.find((standing) => standing.cell === this.#picked);
+    return mask && this.#pieces?.get(mask.mask);
+  }
+
+  /** @param {string} cell */
+  #grab(cell) {
+    this.#grid?.focus(cell);
+    this.#pick(cell);
+    this.#held()?.element.classList.add("vb-dragged");
+  }
+
+  /** @param {number} dx @param {number} dy */
+  #drag(dx, dy) {
+    const piece = this.#held();
+    if (piece) piece.element.style.translate = `${dx}px ${dy}px`;
+  }
+
+  /** @param {string | null} cell */
+  #drop(cell) {
+    const [piece, origin] = [this.#held(), this.#picked];
+    if (!piece || !origin || !this.#layout) return;
+    const size = (this.#grid?.element.clientWidth ?? 0) / this.#layout.columns;
+    const [dx, dy] = piece.element.style.translate.split(" ").map((text) => parseFloat(text) || 0);
+    piece.element.style.translate = "";
+    piece.element.classList.remove("vb-dragged");
+    piece.put({ x: piece.at.x + dx / size, y: piece.at.y + (dy ?? 0) / size });
+    const legal = cell !== null && this.#ways(origin).includes(cell);
+    piece.glide(this.#layout.place(legal ? cell : origin), size);
+    if (legal) this.#move(origin, cell);
+    else this.#pick(null);
+  }
+
+  /** @param {string} name @param {object} detail */
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("volto-board", VoltoBoard);

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * What the mat says aloud: the label of each cell, and a sentence for each turn.
+ *
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Standing} Standing
+ * @typedef {import("../wire/messages.js").Turn} Turn
+ * @typedef {import("../art/signs.js").Role} Role
+ */
+import { n, t } from "../site/i18n.js";
+
+/** @param {Role} role */
+export function roleName(role) {
+  return { N: t("Noble"), A: t("Advisor"), C: t("Candidate"), S: t("Soldier"), L: t("Lady") }[role];
+}
+
+/** @param {"white" | "red"} family */
+export function familyName(family) {
+  return family === "white" ? t("White") : t("Red");
+}
+
+/**
+ * A cell, what stands on it, and what may be done there.
+ * @param {string} cell
+ * @param {Standing | undefined} mask
+ * @param {{own: string | null, moves: number, target: boolean, picked: boolean}} facts
+ */
+export function cellLabel(cell, mask, { own, moves, target, picked }) {
+  const parts = [mask ? `${cell}: ${maskName(mask, own)}` : t("{cell}: empty", { cell })];
+  if (picked) parts.push(t("picked up"));
+  else if (target) parts.push(mask && mask.family !== own ? t("you can capture it") : t("you can go there"));
+  else if (moves) parts.push(n("{n} way to go", "{n} ways to go", moves));
+  return parts.join(", ");
+}
+
+/** @param {Standing} mask @param {string | null} own */
+function maskName(mask, own) {
+  if (!mask.role) return mask.family === "white" ? t("White mask") : t("Red mask");
+  const role = roleName(mask.role);
+  if (mask.family === own) return t("{role}, yours", { role });
+  return mask.family === "white" ? t("{role} of White", { role }) : t("{role} of Red", { role });
+}
+
+/** What a turn did, in a sentence. @param {Turn} turn */
+export function turnSentence(turn) {
+  const { origin, target, family } = turn;
+  if (!turn.captured) {
+    return family === "white"
+      ? t("White moves from {origin} to {target}.", { origin, target })
+      : t("Red moves from {origin} to {target}.", { origin, target });
+  }
+  const role = roleName(turn.captured);
+  const taken =
+    family === "white"
+      ? t("White captures from {origin} on {target}: {role}.", { origin, target, role })
+      : t("Red captures from {origin} on {target}: {role}.", { origin, target, role });
+  if (!turn.captor) return taken;
+  return `${taken} ${t("She takes her captor along: {role}.", { role: roleName(turn.captor) })}`;
+}

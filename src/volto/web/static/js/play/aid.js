@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * A look at a rival mask, as far as the table's deduction aid goes: own pencil notes, the roles it
+ * can still have, how likely each is. The house works these out; the page only shows them.
+ *
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("./notes.js").Notes} Notes
+ * @typedef {import("../art/signs.js").Role} Role
+ */
+import { smallSignPicture } from "../art/signs.js";
+import { roleName } from "../board/labels.js";
+import { art, el } from "../site/dom.js";
+import { language, t } from "../site/i18n.js";
+import { ROLES } from "../wire/messages.js";
+
+/** @param {number} share of 1 */
+export function percent(share) {
+  const rare = share > 0 && share < 0.005;
+  const text = new Intl.NumberFormat(language(), { style: "percent" }).format(rare ? 0.01 : share);
+  return rare ? `< ${text}` : text;
+}
+
+/** @param {string[]} names */
+export function either(names) {
+  return new Intl.ListFormat(language(), { type: "disjunction" }).format(names);
+}
+
+/** @param {Role} role */
+export function roleTag(role) {
+  return el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)));
+}
+
+/** What a mask can still be, in a sentence; null if the aid does not say. @param {Sight} sight @param {number} mask */
+export function possibilities(sight, mask) {
+  const standing = sight.masks.find((one) => one.mask === mask);
+  const guess = sight.guesses.find((one) => one.mask === mask);
+  if (!standing || !guess) return null;
+  const roles = /** @type {Role[]} */ ([...guess.roles]);
+  const cell = standing.cell;
+  if (roles.length === 1) return t("{cell} can only be: {role}.", { cell, role: roleName(roles[0]) });
+  if (roles.length === ROLES.length) return t("{cell} can still be anything.", { cell });
+  return t("{cell} can be {roles}.", { cell, roles: either(roles.map(roleName)) });
+}
+
+/**
+ * @param {Sight} sight
+ * @param {number} mask
+ * @param {Notes | null} notes
+ * @param {() => void} changed called when a note was made or rubbed out
+ */
+export function maskPanel(sight, mask, notes, changed) {
+  const standing = sight.masks.find((one) => one.mask === mask);
+  if (!standing || sight.aid === "off") return null;
+  const guess = sight.guesses.find((one) => one.mask === mask);
+  const rows = ROLES.map((role) => {
+    const possible = !guess || guess.roles.includes(role);
+    const chance = guess?.chances?.[role];
+    const noted = notes?.of(mask).includes(role) ?? false;
+    return el(
+      "li",
+      { class: possible ? "" : "ruled-out" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "note-toggle",
+          "data-role": role,
+          "aria-pressed": String(noted),
+          "aria-label": possible ? t("Pencil in: {role}", { role: roleName(role) }) : t("Pencil in: {role} (ruled out)", { role: roleName(role) }),
+          click: () => {
+            notes?.toggle(mask, role);
+            changed();
+          },
+        },
+        roleTag(role),
+      ),
+      chance === undefined ? null : chanceBar(chance),
+    );
+  });
+  return el(
+    "div",
+    { class: "mask-look" },
+    el("h2", {}, t("The mask on {cell}", { cell: standing.cell })),
+    guess ? el("p", { class: "look-words" }, possibilities(sight, mask)) : null,
+    el("ul", { class: "roles" }, ...rows),
+    el("p", { class: "soft small" }, t("Tap a role to pencil it on the mask. Only you see it.")),
+  );
+}
+
+/** @param {number} share */
+export function chanceBar(share) {
+  const bar = el("span", { class: "chance" }, el("span", { class: "chance-fill" }), el("span", { class: "figures" }, percent(share)));
+  /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty("--share", String(share));
+  return bar;
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/** What the page says in its one line, and what can be heard. */
+import { el } from "../site/dom.js";
+import { t } from "../site/i18n.js";
+import { play } from "./sound.js";
+
+/** @typedef {import("../wire/messages.js").Sight} Sight */
+const FLASH = 5000;
+
+export class Announcer {
+  #flashed = "";
+
+  /** @param {HTMLElement} line @param {() => void} redraw calls `say` again */
+  constructor(line, redraw) {
+    this.line = line;
+    this.redraw = redraw;
+  }
+
+  /** Whose turn it is, and what else is to be said; a flash comes first. @param {string} turn @param {string | null} [look] @param {string | null} [quiet] */
+  say(turn, look = null, quiet = null) {
+    const texts = this.#flashed ? [this.#flashed] : [turn, look, quiet];
+    const lines = texts.map((text, i) => (text ? el("span", { class: ["say-turn", "say-look", "say-quiet"][i] }, text) : ""));
+    if (this.line.textContent !== texts.join("")) this.line.replaceChildren(...lines);
+    this.line.classList.toggle("flash", !!this.#flashed);
+  }
+
+  /** Something to read for a moment. @param {string} text */
+  flash(text) {
+    this.#flashed = text;
+    this.redraw();
+    setTimeout(() => {
+      if (this.#flashed !== text) return;
+      this.hush();
+      this.redraw();
+    }, FLASH);
+  }
+
+  /** The flash has been read. */
+  hush() {
+    this.#flashed = "";
+  }
+
+  /** The line to the house is broken: that comes before anything else. */
+  lost() {
+    this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Trying to come back…")));
+  }
+
+  /** What a happening sounds like. @param {string} what @param {Sight} sight @param {import("../wire/messages.js").Family[]} seats own */
+  sound(what, sight, seats) {
+    const own = seats.length === 1 ? seats[0] : null;
+    if (what === "turn") play(sight.turns.at(-1)?.captured ? "capture" : "move");
+    if (sight.end && what !== "view" && what !== "rematch") {
+      const { winner } = sight.end;
+      play(!winner ? "draw" : winner === (own ?? winner) ? "win" : "lose");
+    } else if (what === "turn" && own && sight.to_move === own) play("turn");
+  }
+}

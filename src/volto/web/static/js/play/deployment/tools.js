@@ -1,0 +1,161 @@
+// @ts-check
+/**
+ * Before the game: the tools for arranging one's masks, favourites, and "Ready".
+ *
+ * @typedef {import("../../wire/messages.js").Family} Family
+ * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {{board: import("../../board/board.js").VoltoBoard, place: HTMLElement, say: (text: string) => void, flash: (text: string) => void,
+ *   ready: (family: Family, text: string) => Promise<unknown>}} Means
+ */
+import { button, el, icon } from "../../site/dom.js";
+import { t } from "../../site/i18n.js";
+import { keep, kept } from "../../site/storage.js";
+import { rivalOf } from "../../wire/messages.js";
+import { post } from "../../wire/post.js";
+import { named } from "../dialog.js";
+import { Arrangement } from "./arrangement.js";
+
+const FAVOURITES = "volto.favourites";
+const LAST = "volto.deployment";
+const MOST = 20;
+
+/** @returns {Record<string, string>} */
+function favourites() {
+  const found = kept(FAVOURITES);
+  return typeof found === "object" && found !== null ? found : {};
+}
+
+export class DeploymentTools {
+  /** @type {Arrangement | null} */ #deployment = null;
+  #changing = false;
+
+  /** @param {Means} means */
+  constructor(means) {
+    this.means = means;
+  }
+
+  /** It is done, or others look: nothing of it may stay in the document. */
+  forget() {
+    if (!this.#deployment) return;
+    this.#deployment = null;
+    this.#changing = false;
+    this.means.place.replaceChildren();
+  }
+
+  /** @param {Sight} sight as the deploying seat sees it */
+  show(sight) {
+    const family = /** @type {Family} */ (sight.seat);
+    if (this.#deployment?.family !== family) {
+      this.#deployment = new Arrangement(sight, family);
+      const last = sight.deployment ?? kept(LAST);
+      if (typeof last !== "string" || !this.#deployment.set(last)) this.#deployment.shuffle();
+    }
+    this.#deployment.sight = sight;
+    this.#draw();
+  }
+
+  /** A swap on the mat. @param {string} origin @param {string} target */
+  swap(origin, target) {
+    this.#deployment?.swap(origin, target);
+    this.#draw();
+  }
+
+  #draw() {
+    const deployment = /** @type {Arrangement} */ (this.#deployment);
+    const { board, place, say } = this.means;
+    const { sight, family } = deployment;
+    const open = !sight.people[family].ready || this.#changing;
+    board.sight = deployment.shown(open);
+    board.interactive = true;
+    if (open) {
+      say(t("Arrange your masks: drag or tap two of them to swap. Your rival sees only faces."));
+      this.#tools(deployment);
+    } else {
+      say(sight.people[rivalOf(family)].joined ? t("You are ready. Waiting for the other side.") : t("You are ready. Waiting for your friend."));
+      place.replaceChildren(el("div", { class: "deploy-row" }, button("shuffle", t("Change the deployment"), () => this.#change(), { class: "with-text" })));
+    }
+  }
+
+  #change() {
+    this.#changing = true;
+    this.#draw();
+  }
+
+  /** @param {Arrangement} deployment */
+  #tools(deployment) {
+    const again = (/** @type {() => void} */ act) => () => {
+      act();
+      this.#draw();
+    };
+    const ready = el("button", { type: "button", class: "primary", id: "ready", click: () => this.#ready() }, t("Ready"));
+    this.means.place.replaceChildren(
+      el(
+        "div",
+        { class: "deploy-row" },
+        button("shuffle", t("Shuffle"), again(() => deployment.shuffle())),
+        button("mirror", t("Mirror"), again(() => deployment.mirror())),
+        button("hint", t("Suggest"), () => this.#suggest()),
+        this.#favourites(deployment),
+        ready,
+      ),
+    );
+  }
+
+  /** @param {Arrangement} deployment */
+  #favourites(deployment) {
+    const saved = Object.entries(favourites());
+    const items = saved.map(([name, text]) =>
+      el(
+        "li",
+        {},
+        el("button", { type: "button", class: "quiet", click: () => { if (deployment.set(text)) this.#draw(); } }, name),
+        el("button", { type: "button", class: "quiet square", "aria-label": t("Forget {name}", { name }), title: t("Forget {name}", { name }), click: () => this.#drop(name) }, icon("close")),
+      ),
+    );
+    return el(
+      "details",
+      { class: "favourites" },
+      el("summary", { class: "button", title: t("Favourites") }, icon("star"), el("span", {}, t("Favourites"))),
+      el(
+        "div",
+        { class: "favourites-list card" },
+        el("ul", {}, ...items),
+        button("save", t("Save this one"), () => void this.#save(deployment), { class: "with-text" }),
+      ),
+    );
+  }
+
+  /** @param {Arrangement} deployment */
+  async #save(deployment) {
+    const given = t("Favourite {number}", { number: Object.keys(favourites()).length + 1 });
+    const name = await named(t("What is this deployment called?"), t("Save"), given);
+    if (name === null) return;
+    const all = { ...favourites(), [name]: deployment.text };
+    keep(FAVOURITES, Object.fromEntries(Object.entries(all).slice(-MOST)));
+    this.#draw();
+  }
+
+  /** @param {string} name */
+  #drop(name) {
+    const { [name]: _, ...rest } = favourites();
+    keep(FAVOURITES, rest);
+    this.#draw();
+  }
+
+  async #suggest() {
+    const deployment = /** @type {Arrangement} */ (this.#deployment);
+    try {
+      const text = (await post("/api/suggest", { table: deployment.sight.table })).deployment;
+      if (this.#deployment === deployment && deployment.set(text)) this.#draw();
+    } catch {
+      this.means.flash(t("The house has no suggestion at the moment. Try again soon."));
+    }
+  }
+
+  async #ready() {
+    const { family, text, sight } = /** @type {Arrangement} */ (this.#deployment);
+    if (sight.people[rivalOf(family)].kind === "house" || sight.phase === "waiting") keep(LAST, text);
+    this.#changing = false;
+    await this.means.ready(family, text);
+  }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * A finished game, turn by turn, from either seat or with all masks open. It is wound back from the
+ * last scene, in which everything is public.
+ *
+ * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Family} Family
+ * @typedef {import("../../wire/messages.js").Standing} Standing
+ * @typedef {import("../../art/signs.js").Role} Role
+ * @typedef {Family | "truth"} Eyes
+ */
+
+export class Replay {
+  /** @param {Sight} sight of a game that is over */
+  constructor(sight) {
+    this.sight = sight;
+    /** @type {Map<number, {family: Family, role: Role | null}>} */
+    this.masks = new Map();
+    for (const { mask, family, role } of [...sight.masks, ...sight.lost]) this.masks.set(mask, { family, role });
+    this.scenes = this.#wind();
+  }
+
+  get length() {
+    return this.sight.turns.length;
+  }
+
+  /** Where every mask stood after each turn, from the start. */
+  #wind() {
+    const { turns } = this.sight;
+    let cells = new Map(this.sight.masks.map(({ mask, cell }) => [mask, cell]));
+    const scenes = [cells];
+    for (const turn of [...turns].reverse()) {
+      cells = new Map(cells);
+      cells.set(turn.mask, turn.origin);
+      if (turn.taken !== null) cells.set(turn.taken, turn.target);
+      scenes.unshift(cells);
+    }
+    return scenes;
+  }
+
+  /** The game after `ply` turns, as these eyes saw it. @param {number} ply @param {Eyes} eyes @returns {Sight} */
+  at(ply, eyes) {
+    const { sight } = this;
+    const over = ply === this.length;
+    const turns = sight.turns.slice(0, ply);
+    const masks = [...this.scenes[ply]].sort(([one], [other]) => one - other).map(([mask, cell]) => {
+      const { family, role } = /** @type {{family: Family, role: Role | null}} */ (this.masks.get(mask));
+      const known = over || eyes === "truth" || eyes === family;
+      return { mask, family, cell, role: known ? role : null, moved: false };
+    });
+    const fallen = new Set([...this.masks.keys()].filter((mask) => !this.scenes[ply].has(mask)));
+    return {
+      ...sight,
+      seat: eyes === "truth" ? sight.seat : eyes,
+      ply,
+      turns,
+      masks,
+      lost: sight.lost.filter(({ mask }) => fallen.has(mask)),
+      moves: {},
+      end: over ? sight.end : null,
+    };
+  }
+}

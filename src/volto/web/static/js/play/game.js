@@ -1,0 +1,69 @@
+// @ts-check
+/**
+ * The table as this page knows it: a sight for each seat that the key opens, who is here, whether
+ * the house is thinking, and the state of the line.
+ *
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/socket.js").Line} Line
+ */
+import { FAMILIES } from "../wire/messages.js";
+
+/** Event: `change`, with {what, family, seat, fresh}: the happening's word, or "view", "here", "line", "thinking". */
+export class Game extends EventTarget {
+  /** @type {Map<Family | null, Sight>} */ sights = new Map();
+  /** @type {Family[]} */ seats = [];
+  /** @type {Record<Family, boolean>} */ here = { white: false, red: false };
+  /** @type {Family | null} */ thinking = null;
+  /** @type {"opening" | "open" | "lost"} */ line = "opening";
+
+  /** @param {Line} line */
+  constructor(line) {
+    super();
+    line.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    line.addEventListener("status", (event) => {
+      this.line = /** @type {CustomEvent} */ (event).detail;
+      this.#change("line");
+    });
+  }
+
+  get watching() {
+    return this.seats.length === 0;
+  }
+
+  /** What everyone knows is the same in every sight. @returns {Sight | undefined} */
+  get any() {
+    return this.sights.values().next().value;
+  }
+
+  /** Is this family's person connected? The house always is. @param {Family} family */
+  isHere(family) {
+    return this.any?.people[family].kind === "house" || this.here[family];
+  }
+
+  /** @param {import("../wire/socket.js").Message} message */
+  #hear(message) {
+    if (message.t === "welcome") {
+      this.seats = message.seats;
+      for (const family of FAMILIES) this.here[family] = this.seats.includes(family);
+    } else if (message.t === "view") {
+      this.sights.set(message.seat, message.sight);
+      this.#change("view", null, message.seat);
+    } else if (message.t === "happened") {
+      this.thinking = null;
+      this.sights.set(message.seat, message.sight);
+      this.#change(message.what, message.family, message.seat);
+    } else if (message.t === "here") {
+      this.here[/** @type {Family} */ (message.family)] = message.here;
+      this.#change("here", message.family);
+    } else if (message.t === "thinking") {
+      this.thinking = message.family;
+      this.#change("thinking", message.family);
+    }
+  }
+
+  /** @param {string} what @param {Family | null} [family] @param {Family | null} [seat] */
+  #change(what, family = null, seat = null) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { what, family, seat } }));
+  }
+}

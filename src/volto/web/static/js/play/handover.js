@@ -1,0 +1,120 @@
+// @ts-check
+/**
+ * Two at one screen: whose eyes the page is for. Between turns it is for nobody; it opens when the
+ * next player holds the button, and closes as soon as the window loses their eyes.
+ *
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ */
+import { face, picture } from "../art/masks.js";
+import { art, el } from "../site/dom.js";
+import { t } from "../site/i18n.js";
+
+const HOLD = 500;
+const PAUSE = { move: 1300, capture: 2100 };
+
+export class Handover {
+  /** @type {Family | null} */ open = null;
+  /** @type {Family | null} */ #due = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+
+  /** @param {HTMLElement} screen @param {() => void} changed */
+  constructor(screen, changed) {
+    this.screen = screen;
+    this.changed = changed;
+    const close = () => this.close();
+    addEventListener("blur", close);
+    addEventListener("pagehide", close);
+    document.addEventListener("visibilitychange", () => document.hidden && close());
+  }
+
+  /** Whose turn it is to look; null once nothing is secret any more. @param {Sight} sight */
+  static due(sight) {
+    if (sight.phase === "over") return null;
+    if (sight.phase === "playing") return sight.to_move;
+    return sight.people.white.ready ? "red" : "white";
+  }
+
+  /** The table has changed. @param {Sight} sight @param {boolean} seen whether a turn is being shown */
+  follow(sight, seen) {
+    const due = Handover.due(sight);
+    if (due === this.#due && (due === null || this.open || !this.screen.hidden)) return;
+    this.#due = due;
+    this.open = null;
+    clearTimeout(this.#timer);
+    if (!due) {
+      this.screen.hidden = true;
+      this.screen.replaceChildren();
+    } else if (seen) {
+      const pause = sight.turns.at(-1)?.captured ? PAUSE.capture : PAUSE.move;
+      this.#timer = setTimeout(() => this.#ask(), pause);
+    } else this.#ask();
+  }
+
+  /** Nobody looks any more. */
+  close() {
+    if (!this.#due || !this.open) return;
+    this.open = null;
+    this.changed();
+    this.#ask();
+  }
+
+  #ask() {
+    const due = this.#due;
+    if (!due) return;
+    clearTimeout(this.#timer);
+    const hold = el("button", { type: "button", class: "primary big hold" }, el("span", { class: "hold-fill" }), el("span", {}, t("Hold to reveal")));
+    this.#attach(hold);
+    this.screen.replaceChildren(
+      el(
+        "div",
+        { class: "handover-card" },
+        art(picture(face(due, due === "white" ? 0 : 10), `vb-art ${due}`)),
+        el("h2", {}, due === "white" ? t("Hand the screen to White") : t("Hand the screen to Red")),
+        el("p", {}, due === "white" ? t("Only White may look now.") : t("Only Red may look now.")),
+        hold,
+      ),
+    );
+    this.screen.hidden = false;
+    hold.focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} hold */
+  #attach(hold) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    let keyed = false;
+    const begin = () => {
+      if (timer) return;
+      hold.classList.add("holding");
+      timer = setTimeout(() => this.#reveal(), HOLD);
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      hold.classList.remove("holding");
+    };
+    hold.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) begin();
+    });
+    for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) hold.addEventListener(name, stop);
+    hold.addEventListener("contextmenu", (event) => event.preventDefault());
+    hold.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      keyed = true;
+      begin();
+    });
+    hold.addEventListener("click", (event) => {
+      if (event.detail === 0 && !keyed) this.#reveal(); // a screen reader's press has no length
+      keyed = false;
+    });
+  }
+
+  #reveal() {
+    this.open = this.#due;
+    this.screen.hidden = true;
+    this.screen.replaceChildren();
+    this.changed();
+  }
+}

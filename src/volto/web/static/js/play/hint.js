@@ -1,0 +1,88 @@
+// @ts-check
+/**
+ * A hint as the house computes it: the move, what the best moves promise, who hides where, and what
+ * the rival can know.
+ *
+ * @typedef {import("../wire/messages.js").Hint} Hint
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Guess} Guess
+ * @typedef {import("../art/signs.js").Role} Role
+ */
+import { el } from "../site/dom.js";
+import { n, t } from "../site/i18n.js";
+import { percent, roleTag } from "./aid.js";
+
+const TELLING = 0.4; // a reading below this says too little
+const MOST = 3;
+
+/** @param {string} move */
+const written = (move) => `${move.slice(0, 2)}–${move.slice(2)}`;
+
+/** @param {Hint} hint */
+export function hintTitle(hint) {
+  return t("Hint: {move}", { move: written(hint.move) });
+}
+
+/** @param {Hint} hint @param {Sight} sight */
+export function hintPanel(hint, sight) {
+  return el(
+    "div",
+    { class: "hint-panel" },
+    el("h2", {}, hintTitle(hint)),
+    el(
+      "p",
+      {},
+      hint.sure
+        ? t("It wins, whatever your rival hides.")
+        : t("This is what the Doge would play in your place."),
+    ),
+    el("h3", {}, t("Chance to win, with its margin")),
+    el("ol", { class: "weighed" }, ...hint.moves.map((move) => weighed(move, move.move === hint.move))),
+    el(
+      "p",
+      { class: "small" },
+      n("{n} deployment of your rival fits all that was seen.", "{n} deployments of your rival fit all that was seen.", hint.deployments),
+    ),
+    ...readings(t("Who may hide there, judging by the moves"), hint.reading, sight),
+    ...readings(t("What your rival may know of you"), hint.exposed, sight),
+  );
+}
+
+/** @param {import("../wire/messages.js").HintMove} move @param {boolean} best */
+function weighed(move, best) {
+  const bar = el("span", { class: "margin", "aria-hidden": "true" }, el("span", { class: "margin-span" }), el("span", { class: "margin-point" }));
+  for (const name of /** @type {const} */ (["value", "low", "high"])) {
+    bar.style.setProperty(`--${name}`, String(Math.min(1, Math.max(0, move[name]))));
+  }
+  const spoken = t("between {low} and {high}", { low: percent(move.low), high: percent(move.high) });
+  return el(
+    "li",
+    { class: best ? "best" : "" },
+    el("span", { class: "figures" }, written(move.move)),
+    bar,
+    el("span", { class: "figures", title: spoken }, percent(move.value), el("span", { class: "spoken" }, `, ${spoken}`)),
+  );
+}
+
+/** The clearest readings only. @param {string} title @param {Guess[]} guesses @param {Sight} sight */
+function readings(title, guesses, sight) {
+  const found = [];
+  for (const guess of guesses) {
+    const cell = sight.masks.find((mask) => mask.mask === guess.mask)?.cell;
+    const chances = /** @type {[Role, number][]} */ (Object.entries(guess.chances ?? {}));
+    const [role, share] = chances.reduce((best, one) => (one[1] > best[1] ? one : best), /** @type {[Role, number]} */ (["N", 0]));
+    if (cell && share >= TELLING) found.push({ cell, role, share });
+  }
+  found.sort((one, other) => other.share - one.share);
+  if (!found.length) return [];
+  return [
+    el("h3", {}, title),
+    el(
+      "ul",
+      { class: "readings" },
+      ...found.slice(0, MOST).map(({ cell, role, share }) =>
+        el("li", {}, el("b", { class: "figures" }, cell), roleTag(role), el("span", { class: "figures" }, percent(share))),
+      ),
+    ),
+  ];
+}

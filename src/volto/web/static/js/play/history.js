@@ -1,0 +1,140 @@
+// @ts-check
+/** What has happened: the masks unmasked so far, and the list of moves. */
+import { back, picture } from "../art/masks.js";
+import { smallSignPicture } from "../art/signs.js";
+import { familyName, roleName, turnSentence } from "../board/labels.js";
+import { art, el, part } from "../site/dom.js";
+import { n, t } from "../site/i18n.js";
+import { FAMILIES, ROLES } from "../wire/messages.js";
+
+/** @typedef {import("../wire/messages.js").Sight} Sight */
+
+/**
+ * Everything in this panel.
+ * @param {Sight} shown the moment that is looked at
+ * @param {Sight} [whole] the game it belongs to
+ */
+export function showHistory(shown, whole = shown) {
+  showLost(part("lost"), shown);
+  showMoves(part("moves"), whole, shown.turns.length);
+  if (shown.phase === "playing" || shown.phase === "over") showLeft(part("left"), shown);
+  else showLegend(part("left"), shown);
+}
+
+/** Before the game: what the signs mean. @param {HTMLElement} place @param {Sight} sight */
+function showLegend(place, sight) {
+  const ways = {
+    N: t("one step straight"),
+    A: t("one step diagonally"),
+    C: t("one step any way"),
+    S: t("straight ahead, as far as it likes"),
+    L: t("one step any way, but never captures"),
+  };
+  place.replaceChildren(
+    el("caption", {}, t("Your ten masks")),
+    el(
+      "tbody",
+      {},
+      ...ROLES.map((role) =>
+        el(
+          "tr",
+          {},
+          el("td", { class: "legend-sign" }, art(picture(back(sight.seat ?? "white", 0, role), `vb-art ${sight.seat ?? "white"}`))),
+          el(
+            "th",
+            { scope: "row", class: "legend-words" },
+            el("b", {}, `${[...sight.roster].filter((one) => one === role).length} × ${roleName(role)}`),
+            el("small", {}, ways[role]),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** How many of each role are left: anybody can count them. @param {HTMLElement} place @param {Sight} sight */
+function showLeft(place, sight) {
+  /** @param {import("../art/signs.js").Role} role @param {import("../wire/messages.js").Family} family */
+  const left = (role, family) =>
+    [...sight.roster].filter((one) => one === role).length -
+    sight.lost.filter((one) => one.role === role && one.family === family).length;
+  place.replaceChildren(
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Still on the mat")), ...FAMILIES.map((family) => el("th", { scope: "col" }, familyName(family))))),
+    el(
+      "tbody",
+      {},
+      ...ROLES.map((role) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)))),
+          ...FAMILIES.map((family) => el("td", { class: "figures" }, String(left(role, family)))),
+        ),
+      ),
+    ),
+    ...(sight.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3, class: "seals small soft" }, t("Fingerprint of the sealed masks"), el("code", {}, sight.seals.fingerprint))))] : []),
+  );
+}
+
+/** @param {HTMLElement} place @param {Sight} sight */
+function showLost(place, sight) {
+  const rows = FAMILIES.map((family) => {
+    const lost = sight.lost.filter((mask) => mask.family === family);
+    return el(
+      "ul",
+      { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks that White has lost") : t("Masks that Red has lost") },
+      ...lost.map(({ mask, role }) =>
+        el(
+          "li",
+          { title: roleName(role) },
+          art(picture(back(family, mask, role), `vb-art ${family}`)),
+          el("span", { class: "spoken" }, roleName(role)),
+        ),
+      ),
+    );
+  });
+  place.replaceChildren(...(sight.lost.length ? rows : [el("p", { class: "soft small" }, t("No mask has fallen yet."))]));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Sight} sight
+ * @param {number} current the ply that is looked at
+ */
+function showMoves(place, sight, current) {
+  const rounds = [];
+  const shift = sight.first === "red" ? 1 : 0; // White on the left, always
+  for (let i = -shift; i < sight.turns.length; i += 2) {
+    const turns = [sight.turns[i], sight.turns[i + 1]];
+    rounds.push(
+      el(
+        "li",
+        {},
+        ...turns.map((turn, j) =>
+          turn
+            ? el(
+                "span",
+                { class: `turn-text ${turn.family}${i + j + 1 === current ? " now" : ""}`, "data-ply": i + j + 1, title: turnSentence(turn) },
+                turn.text.replace("x", "×"),
+              )
+            : el("span", { class: "turn-text none", "aria-hidden": "true" }, i + j < 0 ? "…" : ""),
+        ),
+      ),
+    );
+  }
+  place.replaceChildren(...rounds);
+  const now = place.querySelector(".now");
+  if (now instanceof HTMLElement) place.scrollTop = now.offsetTop - place.clientHeight / 2;
+}
+
+/** Near the limit of quiet turns, how many are left. @param {Sight} sight */
+export function quietWarning(sight) {
+  if (sight.phase !== "playing" || !sight.quiet_limit) return null;
+  const left = sight.quiet_limit - sight.quiet;
+  if (left > Math.min(20, sight.quiet_limit / 2)) return null;
+  return n(
+    "{n} more turn without a capture, and the game is drawn (H-2).",
+    "{n} more turns without a capture, and the game is drawn (H-2).",
+    left,
+  );
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** The link for a friend, until somebody has taken the seat. */
+import { button, el } from "../site/dom.js";
+import { t } from "../site/i18n.js";
+import { invitationTo } from "../site/recent_tables.js";
+
+/** @param {(text: string) => void} say */
+export function inviteCard(say) {
+  const path = invitationTo(location.pathname);
+  const title = el("h2", {}, t("Waiting for your friend"));
+  if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was made in another browser; send the link from there.")));
+  const link = new URL(path, location.href).href;
+  const field = el("input", { type: "text", readonly: true, value: link, "aria-label": t("The link for your friend"), click: () => field.select() });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      say(t("The link is copied."));
+    } catch {
+      say(t("Press and hold the link to copy it."));
+    }
+  };
+  const share = typeof navigator.share === "function" && button("share", t("Share"), () => void navigator.share({ url: link, title: "Volto" }).catch(() => {}), { class: "with-text" });
+  return el(
+    "div",
+    { class: "invite card" },
+    title,
+    el("p", {}, t("Send this link. It opens the other seat, once. Meanwhile arrange your masks.")),
+    field,
+    el("div", { class: "invite-buttons" }, button("copy", t("Copy the link"), () => void copy(), { class: "primary with-text" }), share),
+  );
+}

@@ -1,0 +1,94 @@
+// @ts-check
+/**
+ * What a player can do besides moving: hint, draw, resign; and the bar that opens panels on a phone.
+ *
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ */
+import { button, el } from "../site/dom.js";
+import { t } from "../site/i18n.js";
+import { rivalOf } from "../wire/messages.js";
+import { confirmed } from "./dialog.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {Sight} sight
+ * @param {{seat: Family | null, hinting: boolean, hint: () => void, ask: (t: string) => void}} means
+ */
+export function showActs(place, sight, { seat, hinting, hint, ask }) {
+  if (!seat || sight.phase !== "playing") return place.replaceChildren();
+  const against = sight.people[rivalOf(seat)].kind === "house";
+  const turn = sight.to_move === seat;
+  place.replaceChildren(
+    ...[
+      against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn || hinting }),
+      sight.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: sight.draw_offer === seat }),
+      button("flag", t("Resign"), () => void resign(ask), { id: "resign", class: "with-text" }),
+    ].filter((one) => one instanceof Node),
+  );
+}
+
+/** @param {(t: string) => void} ask */
+async function resign(ask) {
+  if (await confirmed(t("Resign this game?"), t("Resign"), t("Your rival wins, and all masks are unmasked."))) ask("resign");
+}
+
+/**
+ * The rival's offer of a draw, on the mat where it cannot be missed.
+ * @param {Sight} sight @param {Family | null} seat @param {(t: string) => void} ask
+ */
+export function drawOffer(sight, seat, ask) {
+  if (!seat || sight.draw_offer !== rivalOf(seat) || sight.phase !== "playing") return null;
+  return el(
+    "div",
+    { class: "offer card", role: "alert" },
+    el("p", {}, t("Your rival offers a draw.")),
+    el(
+      "div",
+      { class: "offer-buttons" },
+      el("button", { type: "button", class: "primary", id: "accept", click: () => ask("offer") }, t("Accept")),
+      el("button", { type: "button", id: "decline", click: () => ask("decline") }, t("Play on")),
+    ),
+  );
+}
+
+/**
+ * The bar of a phone: each button opens one panel over the mat, and closes it again.
+ * @param {HTMLElement} bar @param {HTMLElement} table @param {Sight} sight
+ * @param {{seat: Family | null, hint: () => void}} means
+ */
+export function showBar(bar, table, sight, { seat, hint }) {
+  const panels = [];
+  if (sight.phase === "playing" && seat) {
+    if (sight.people[rivalOf(seat)].kind === "house") {
+      panels.push(button("hint", t("Hint"), hint, { class: "quiet square", disabled: sight.to_move !== seat }));
+    }
+    if (sight.aid !== "off") panels.push(opener("talk", "mask", t("Read a mask")));
+  }
+  const begun = sight.phase === "playing" || sight.phase === "over";
+  panels.push(opener("past", "moves", begun ? t("Moves and unmasked masks") : t("What the signs mean")));
+  panels.push(opener("menu", "more", t("More")));
+  bar.replaceChildren(...panels);
+
+  /** @param {string} name @param {string} sign @param {string} text */
+  function opener(name, sign, text) {
+    const open = table.dataset.open === name;
+    return button(
+      sign,
+      text,
+      () => {
+        openPanel(table, table.dataset.open === name ? null : name);
+      },
+      { class: "quiet square", "aria-expanded": String(open), "aria-controls": name, "data-opens": name },
+    );
+  }
+}
+
+/** @param {HTMLElement} table @param {string | null} name */
+export function openPanel(table, name) {
+  if (name) table.dataset.open = name;
+  else delete table.dataset.open;
+  for (const opener of table.querySelectorAll("[data-opens]")) {
+    opener.setAttribute("aria-expanded", String(opener.getAttribute("data-opens") === name));
+  }
+}

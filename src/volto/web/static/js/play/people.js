@@ -1,0 +1,56 @@
+// @ts-check
+/** The two people at the table: whose turn it is, who is here, how many masks each has left. */
+import { face, picture } from "../art/masks.js";
+import { familyName } from "../board/labels.js";
+import { art, el } from "../site/dom.js";
+import { n, t } from "../site/i18n.js";
+import { rivalOf } from "../wire/messages.js";
+
+/**
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ */
+
+/** What somebody is called. @param {Sight} sight @param {Family} family @param {Family[]} seats own */
+export function nameOf(sight, family, seats) {
+  const person = sight.people[family];
+  if (person.kind === "house") return t(person.name);
+  if (person.name) return person.name;
+  return seats.length === 1 && seats[0] === family ? t("You") : familyName(family);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Sight} sight
+ * @param {{seats: Family[], side: Family, isHere: (family: Family) => boolean, thinking: Family | null}} facts
+ */
+export function showPeople(place, sight, { seats, side, isHere, thinking }) {
+  place.replaceChildren(...[rivalOf(side), side].map((family) => chip(family)));
+
+  /** @param {Family} family */
+  function chip(family) {
+    const person = sight.people[family];
+    const left = sight.masks.filter((mask) => mask.family === family).length;
+    const turn = sight.to_move === family;
+    const facts = [];
+    if (person.level) facts.push(t("level {level}", { level: person.level }));
+    if (sight.phase === "waiting" && !person.joined) facts.push(t("invited"));
+    else if (sight.phase === "waiting" || sight.phase === "deploying") facts.push(person.ready ? t("ready") : t("deploying"));
+    else if (thinking === family) facts.push(t("thinking"));
+    else if (person.kind === "person" && !isHere(family)) facts.push(t("away"));
+    else if (sight.masks.length) facts.push(n("{n} mask", "{n} masks", left));
+    const here = person.kind === "house" || isHere(family);
+    return el(
+      "div",
+      { class: `person ${family}${turn ? " turn" : ""}${here ? "" : " absent"}${thinking === family ? " thinking" : ""}`, "data-family": family },
+      art(picture(face(family, family === "white" ? 0 : 10), `vb-art ${family}`)),
+      el(
+        "div",
+        { class: "person-words" },
+        el("b", {}, nameOf(sight, family, seats)),
+        el("small", {}, facts.join(" · ")),
+      ),
+      turn && el("span", { class: "turn-mark", title: t("to move") }, el("span", { class: "spoken" }, t("to move"))),
+    );
+  }
+}

@@ -1,0 +1,253 @@
+// @ts-check
+/**
+ * The table's page: brings the line to the house, the mat and the panels together.
+ *
+ * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
+ */
+import "../board/board.js";
+import { el, part } from "../site/dom.js";
+import { loadWords, t } from "../site/i18n.js";
+import { rememberTable } from "../site/recent_tables.js";
+import { FAMILIES, publicSight, rivalOf } from "../wire/messages.js";
+import { Line } from "../wire/socket.js";
+import { maskPanel, possibilities } from "./aid.js";
+import { Announcer } from "./announcer.js";
+import { Controller } from "./controller.js";
+import { faces } from "./deployment/arrangement.js";
+import { DeploymentTools } from "./deployment/tools.js";
+import { throwConfetti } from "./ending/confetti.js";
+import { Ending } from "./ending/panel.js";
+import { Game } from "./game.js";
+import { Handover } from "./handover.js";
+import { hintPanel, hintTitle } from "./hint.js";
+import { quietWarning, showHistory } from "./history.js";
+import { inviteCard } from "./invitation.js";
+import { drawOffer, openPanel, showActs, showBar } from "./menu.js";
+import { Notes } from "./notes.js";
+import { nameOf, showPeople } from "./people.js";
+import { attachMute, play } from "./sound.js";
+import { turnWords } from "./status.js";
+
+const { table = "", key = "", twoSeats } = document.body.dataset;
+
+class TablePage {
+  board = /** @type {VoltoBoard} */ (part("mat"));
+  main = part("main");
+  line = new Line(`/socket/${table}${key && `/${key}`}`);
+  game = new Game(this.line);
+  announcer = new Announcer(part("say"), () => this.render());
+  controller = new Controller(this);
+  /** @type {Handover | null} */ handover = null;
+  /** @type {Family} */ side = "white";
+  /** @type {Map<Family, Notes>} */ notes = new Map();
+  /** @type {import("./guide.js").Guide | null} */ guide = null;
+  /** @type {Ending | null} */ ending = null;
+  /** Whether the end has just come, and was not found on arrival. */ celebrate = false;
+  lost = false;
+  deployment = new DeploymentTools({
+    board: this.board,
+    place: part("talk"),
+    say: (text) => this.announcer.say(text),
+    flash: (text) => this.announcer.flash(text),
+    ready: (seat, deployment) => this.controller.ask("deploy", { seat, deployment }),
+  });
+
+  async begin() {
+    if (twoSeats) this.handover = new Handover(part("handover"), () => this.render());
+    if (location.hash === "#guide") this.guide = new (await import("./guide.js")).Guide(part("say"));
+    attachMute(part("sound"));
+    document.getElementById("watchers")?.addEventListener("click", () => void this.#shareWatching());
+    this.#listen("move", ({ origin, target }) => this.#move(origin, target));
+    this.#listen("look", ({ mask }) => this.controller.lookAt(mask));
+    this.#listen("pick", ({ cell }) => cell && play("pick"));
+    part("stage").addEventListener("pointerdown", () => openPanel(this.main, null));
+    part("moves").addEventListener("click", (event) => this.#seek(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented) openPanel(this.main, null);
+    });
+    this.game.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail));
+    this.line.open();
+  }
+
+  /** @param {string} name of an event of the mat @param {(detail: any) => void} act */
+  #listen(name, act) {
+    this.board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** The seat whose eyes the page is for now; null: nobody's, or a spectator's. @returns {Family | null} */
+  get seat() {
+    return this.handover ? this.handover.open : (this.game.seats[0] ?? null);
+  }
+
+  /** What may be shown now. @returns {Sight | undefined} */
+  get sight() {
+    const { sights, any } = this.game;
+    if (!this.handover) return any;
+    if (this.handover.open) return sights.get(this.handover.open);
+    return any && publicSight(any);
+  }
+
+  /** @param {import("../wire/socket.js").Message} request */
+  send(request) {
+    return this.line.ask(request);
+  }
+
+  /** Something was not done. @param {string} text */
+  refuse(text) {
+    this.board.release();
+    this.announcer.flash(text);
+  }
+
+  /** @param {{what: string, family: Family | null, seat: Family | null}} change */
+  #changed({ what, family, seat }) {
+    const { game, announcer } = this;
+    const told = ["here", "line", "thinking"].includes(what);
+    if (!told && this.handover && seat !== game.seats.at(-1)) return; // the other seat's half follows
+    const sight = game.any;
+    if (!sight) return this.#showLine();
+    if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Connected again."));
+    if (what === "line") this.lost = game.line === "lost";
+    if (!told) {
+      this.celebrate = what !== "view";
+      this.controller.follow(sight);
+      this.handover?.follow(sight, what === "turn");
+      announcer.sound(what, sight, game.seats);
+    }
+    if (sight.next_table && what === "rematch") return location.assign(sight.next_table);
+    if (["view", "joined", "began"].includes(what) && game.seats.length) {
+      rememberTable(location.pathname, this.handover ? t("Two at one screen") : nameOf(sight, rivalOf(game.seats[0]), game.seats));
+    }
+    if (what === "declined" && family && game.seats.length === 1 && family !== this.seat) {
+      announcer.flash(t("Your rival would rather play on."));
+    }
+    this.render();
+  }
+
+  render() {
+    const sight = this.sight;
+    if (!sight) return;
+    const { seat, game, controller } = this;
+    const { hint } = controller;
+    const over = sight.phase === "over";
+    this.main.dataset.phase = sight.phase;
+    this.main.dataset.ply = String(sight.ply);
+    this.main.dataset.turn = String(!!seat && sight.to_move === seat);
+    if (seat) this.side = seat;
+    if (!this.ending) this.board.side = this.side;
+    const before = sight.phase === "waiting" || sight.phase === "deploying";
+    if (before && seat) this.deployment.show(sight);
+    else {
+      this.deployment.forget();
+      const ready = before ? FAMILIES.filter((one) => sight.people[one].ready).flatMap((one) => faces(sight, one)) : sight.masks;
+      if (!over) this.board.sight = { ...sight, masks: ready };
+      this.announcer.say(turnWords(sight, seat, game), seat && this.#brief(sight), quietWarning(sight));
+    }
+    if (over) this.#end(sight);
+    this.board.interactive = !over;
+    this.board.notes = (!over && this.#notes()?.marks) || new Map();
+    this.board.marks = hint && !over && seat ? [0, 2].map((i) => ({ cell: hint.move.slice(i, i + 2), kind: "look" })) : [];
+    this.#panels(sight);
+    this.#showLine();
+    this.guide?.show(sight);
+    part("over-stage").replaceChildren(
+      ...[
+        sight.phase === "waiting" && seat && inviteCard((text) => this.announcer.flash(text)),
+        drawOffer(sight, seat, (what) => void controller.ask(what)),
+      ].filter((one) => one instanceof Node),
+    );
+    document.title = seat && sight.to_move === seat ? `● ${t("Your turn")} · Volto` : "Volto";
+    if (game.line === "open") this.main.dataset.ready = "";
+  }
+
+  #showLine() {
+    this.main.dataset.line = this.game.line;
+    if (this.game.line === "lost") this.announcer.lost();
+  }
+
+  /** @param {Sight} sight */
+  #panels(sight) {
+    const { seat, game, controller } = this;
+    const hint = () => void controller.askHint();
+    showPeople(part("who"), sight, { seats: game.seats, side: this.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+    showActs(part("acts"), sight, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
+    showBar(part("bar"), this.main, sight, { seat, hint });
+    if (!this.ending) showHistory(sight);
+    if (sight.phase !== "playing") return;
+    const talk = part("talk");
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.role;
+    talk.replaceChildren(...[this.#talk(sight)].filter((one) => one instanceof Node));
+    if (focused) /** @type {HTMLElement | null} */ (talk.querySelector(`[data-role="${focused}"]`))?.focus();
+    talk.tabIndex = talk.scrollHeight > talk.clientHeight ? 0 : -1;
+  }
+
+  /** A mask that is looked at, else the hint, else what could be done here. @param {Sight} sight */
+  #talk(sight) {
+    const { look, hint } = this.controller;
+    if (!this.seat) return null;
+    if (look !== null) return maskPanel(sight, look, this.#notes(), () => this.render());
+    if (hint) return hintPanel(hint, sight);
+    return sight.aid !== "off" && el("p", { class: "soft" }, t("Tap a mask of your rival to think about it."));
+  }
+
+  /** The same in a sentence: for a phone, and for the ear. @param {Sight} sight */
+  #brief(sight) {
+    const { look, hint } = this.controller;
+    if (look !== null) return possibilities(sight, look);
+    return hint && hintTitle(hint);
+  }
+
+  /** The pencil notes of the seat that looks. */
+  #notes() {
+    const seat = this.seat;
+    if (!seat || this.game.any?.aid === "off") return null;
+    if (!this.notes.has(seat)) this.notes.set(seat, new Notes(table, seat));
+    return this.notes.get(seat) ?? null;
+  }
+
+  /** @param {string} origin @param {string} target */
+  #move(origin, target) {
+    if (!this.seat) return;
+    if (this.sight?.phase !== "playing") return this.deployment.swap(origin, target);
+    openPanel(this.main, null);
+    this.announcer.hush();
+    void this.controller.move(origin, target);
+  }
+
+  async #shareWatching() {
+    const link = new URL(`/watch/${table}`, location.href).href;
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    this.announcer.flash(copied ? t("The link is copied.") : t("Spectators find this table at {link}", { link }));
+  }
+
+  /** @param {Sight} sight */
+  #end(sight) {
+    if (this.ending) return this.ending.update(sight);
+    const { seats, watching } = this.game;
+    this.board.sight = sight;
+    openPanel(this.main, null);
+    this.ending = new Ending(sight, seats, {
+      show: (shown, side) => {
+        this.board.side = side ?? this.side;
+        this.board.sight = shown;
+        showHistory(shown, sight);
+      },
+      rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
+      record: `/api/tables/${table}/record${key && `?key=${key}`}`,
+    });
+    part("talk").replaceChildren(this.ending.element);
+    showHistory(sight);
+    const won = sight.end?.winner;
+    if (won && (seats.includes(won) || watching) && this.celebrate) throwConfetti(part("over-stage"));
+  }
+
+  /** @param {Event} event a press on a move of the list, after the end */
+  #seek(event) {
+    const ply = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-ply]"))?.dataset.ply;
+    if (ply) this.ending?.go(Number(ply));
+  }
+}
+
+await loadWords();
+await new TablePage().begin();

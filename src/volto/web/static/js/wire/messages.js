@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * What the house says about a table, as types: the same words as its messages.
+ *
+ * @typedef {"white" | "red"} Family
+ * @typedef {import("../art/signs.js").Role} Role
+ * @typedef {{mask: number, family: Family, cell: string, role: Role | null, moved: boolean}} Standing
+ * @typedef {{mask: number, family: Family, role: Role}} Lost
+ * @typedef {{ply: number, family: Family, mask: number, origin: string, target: string,
+ *   taken: number | null, captured: Role | null, captor: Role | null, text: string}} Turn
+ * @typedef {{kind: "person" | "house", name: string, level: number | null, joined: boolean, ready: boolean}} Person
+ * @typedef {{mask: number, roles: string, chances: Partial<Record<Role, number>> | null}} Guess
+ * @typedef {{winner: Family | null, reason: string}} End
+ * @typedef {{table: string, seat: Family | null, phase: "waiting" | "deploying" | "playing" | "over",
+ *   columns: number, rows: number, roster: string, ladies: "owner" | "captor", quiet_limit: number,
+ *   aid: "off" | "notes" | "logic" | "chances", first: Family | null, to_move: Family | null,
+ *   ply: number, quiet: number, people: Record<Family, Person>, deployment: string | null,
+ *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
+ *   guesses: Guess[], seals: {fingerprint: string} | null, draw_offer: Family | null, rematch_wish: Family | null,
+ *   next_table: string | null, end: End | null}} Sight
+ * @typedef {{move: string, weight: number, value: number, low: number, high: number}} HintMove
+ * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
+ *   moves: HintMove[], reading: Guess[], exposed: Guess[]}} Hint
+ */
+
+/** @type {Family[]} */
+export const FAMILIES = ["white", "red"];
+
+/** @type {Role[]} */
+export const ROLES = ["N", "A", "C", "S", "L"];
+
+/** @param {Family} family @returns {Family} */
+export function rivalOf(family) {
+  return family === "white" ? "red" : "white";
+}
+
+/** A request that changed nothing; `code` is the house's word for why. */
+export class Refused extends Error {
+  /** @param {string} code @param {string} text */
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/**
+ * The same table without anything that only one seat may know: for eyes not yet known.
+ * @param {Sight} sight
+ * @returns {Sight}
+ */
+export function publicSight(sight) {
+  if (sight.phase === "over") return { ...sight, seat: null, moves: {} };
+  return {
+    ...sight,
+    seat: null,
+    deployment: null,
+    masks: sight.masks.map((mask) => ({ ...mask, role: null })),
+    moves: {},
+    guesses: [],
+  };
+}
