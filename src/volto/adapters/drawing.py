@@ -113,7 +113,7 @@ class Drawing:
 
 def seat_of(perspective: Perspective) -> Family | None:
     """The seat whose view is drawn; None for a spectator's."""
-    return Family(perspective) if perspective in tuple(Family) else None
+    return None if perspective in ("spectator", "truth") else Family(perspective)
 
 
 def seen(position: Position, perspective: Perspective) -> Drawing:

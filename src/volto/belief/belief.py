@@ -32,7 +32,7 @@ class Belief:
     @classmethod
     def about(cls, scene: Scene, family: Family) -> "Belief":
         """What the scene tells of a family to anyone but itself."""
-        ruleset = scene.ruleset
+        family, ruleset = Family(family), scene.ruleset
         bits = deployment_sets.role_bits(ruleset)
         alive = deployment_sets.everything(ruleset)
         possible = possible_roles(scene, family)

@@ -16,6 +16,7 @@ EVERY_ROLE = frozenset(Role)
 
 def possible_roles(scene: Scene, family: Family) -> list[frozenset[Role]]:
     """For each of a family's masks, in the order of their numbers: the roles it can have."""
+    family = Family(family)
     ids = scene.ids(family)
     found = [EVERY_ROLE] * len(ids)
     for number, turn in moves_of(scene, family):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
 from volto.rules import Family, LadyRule, Mat, Role, Ruleset, VoltoError
 
@@ -12,6 +13,10 @@ class Deploying(StrEnum):
 
     CHOSEN = "chosen"
     DRAWN = "drawn"
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise VoltoError(f"Deployments are 'chosen' or 'drawn', not {value!r}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,8 @@ class MiniGame:
     first: Family = Family.WHITE
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "deploying", Deploying(self.deploying))
+        object.__setattr__(self, "first", Family(self.first))
         if not (self.ruleset.turn_cap or self.ruleset.quiet):
             raise VoltoError("A game that is written out whole must end: it needs a turn cap.")
 
@@ -45,7 +52,7 @@ def mini(
 ) -> MiniGame:
     """A game on a mat of this size with these masks, drawn after `turn_cap` turns."""
     mat, masks = Mat(columns, rows), tuple(map(Role, roster))
-    return MiniGame(name, Ruleset(LadyRule.read(ladies), 0, turn_cap, mat, masks), deploying)
+    return MiniGame(name, Ruleset(LadyRule(ladies), 0, turn_cap, mat, masks), deploying)
 
 
 GAMES: Mapping[str, MiniGame] = {

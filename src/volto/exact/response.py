@@ -34,7 +34,7 @@ class Measured:
 
     def exploitability(self, family: Family) -> float:
         """What the best rival gains against `family` beyond what it gets now."""
-        if family is Family.WHITE:
+        if Family(family) is Family.WHITE:
             return self.best_red + self.value
         return self.best_white - self.value
 

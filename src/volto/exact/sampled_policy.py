@@ -29,7 +29,7 @@ def sampled(
     the draws, the more exploitable an agent that mixes looks: it is measured as if it always chose
     among these draws.
     """
-    allowed = budget or Budget()
+    family, allowed = Family(family), budget or Budget()
 
     def moves(view: View) -> Chances:
         turns = " ".join(map(str, view.history))

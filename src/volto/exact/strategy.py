@@ -56,6 +56,7 @@ def uniform(tree: Tree, family: Family) -> Strategy:
 
 def own_levels(tree: Tree, family: Family) -> Iterator[tuple[int, TreeLevel]]:
     """The levels in which a family moves, by turns played."""
+    family = Family(family)
     return ((turns, level) for turns, level in enumerate(tree.levels) if level.mover is family)
 
 
@@ -72,7 +73,7 @@ def normalised(level: TreeLevel, weights: Floats) -> Floats:
 
 def tabulated(tree: Tree, family: Family, policy: Policy) -> Strategy:
     """Ask a policy at every information set of a family."""
-    moves: dict[int, Floats] = {}
+    family, moves = Family(family), dict[int, Floats]()
     for turns, scenes in tree.scenes():
         level = tree.levels[turns]
         if level.mover is not family:

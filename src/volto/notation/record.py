@@ -39,6 +39,7 @@ class Record:
     tags: Tags = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "first", Family(self.first))
         names = [name for name, _ in self.tags]
         for name, value in self.tags:
             check_tag(name, value)

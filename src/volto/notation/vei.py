@@ -246,7 +246,7 @@ def _read_new_game(words: list[str]) -> NewGame:
     if "family" not in told:
         raise VeiError("newgame tells the engine its family: newgame family white …")
     ruleset = Ruleset(
-        LadyRule.read(told.get("ladies", STANDARD.ladies)),
+        LadyRule(told.get("ladies", STANDARD.ladies)),
         _number("quiet", told["quiet"]) if "quiet" in told else STANDARD.quiet,
         _number("cap", told["cap"]) if "cap" in told else STANDARD.turn_cap,
         _mat(told["mat"]) if "mat" in told else STANDARD.mat,

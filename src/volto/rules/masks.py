@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
 from volto.rules.cells import Cell
+from volto.rules.errors import VoltoError
 
 
 class Family(StrEnum):
@@ -11,6 +13,11 @@ class Family(StrEnum):
 
     WHITE = "white"
     RED = "red"
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        """`Family("white")` is how a seat named in words is read, wherever a caller names one."""
+        raise VoltoError(f"{value!r} is not a seat: a seat is white or red.")
 
     @property
     def rival(self) -> "Family":
@@ -32,7 +39,7 @@ class Role(StrEnum):
 
     def letter_for(self, family: Family) -> str:
         """Upper case for White, lower case for Red."""
-        return self.value if family is WHITE else self.value.lower()
+        return self.value if Family(family) is WHITE else self.value.lower()
 
 
 WHITE, RED = Family

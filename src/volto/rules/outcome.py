@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
+from volto.rules.errors import VoltoError
 from volto.rules.masks import RED, WHITE, Family
 
 
@@ -21,6 +23,10 @@ class Reason(StrEnum):
     TIME = "time"
     ABANDONED = "abandoned"
 
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise VoltoError(f"{value!r} is not a reason: a reason is {', '.join(cls)}.")
+
 
 SPOKEN = {Reason.AGREED, Reason.RESIGNED, Reason.TIME, Reason.ABANDONED}
 """The ends that no mat shows: somebody, or a clock, said so."""
@@ -32,6 +38,11 @@ class Outcome:
 
     winner: Family | None
     reason: Reason
+
+    def __post_init__(self) -> None:
+        if self.winner is not None:
+            object.__setattr__(self, "winner", Family(self.winner))
+        object.__setattr__(self, "reason", Reason(self.reason))
 
     def spoken_fault(self) -> str | None:
         """Why no word or clock can have ended a game so; None if it can."""

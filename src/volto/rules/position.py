@@ -145,7 +145,7 @@ class Position(Staged):
 
     def resign(self, family: Family) -> "Position":
         """`family` gives up (H-4)."""
-        return self.end(family.rival, Reason.RESIGNED)
+        return self.end(Family(family).rival, Reason.RESIGNED)
 
     def agree_draw(self) -> "Position":
         """Both players agree to a draw (H-2)."""

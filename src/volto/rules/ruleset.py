@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NoReturn
 
 from volto.rules.cells import STANDARD_MAT, Cell, Mat
 from volto.rules.errors import BadRuleset
@@ -15,11 +16,8 @@ class LadyRule(StrEnum):
     CAPTOR = "captor"
 
     @classmethod
-    def read(cls, text: str) -> "LadyRule":
-        for rule in cls:
-            if rule == text:
-                return rule
-        raise BadRuleset(f"The Lady rule is 'owner' or 'captor', not {str(text)!r}.")
+    def _missing_(cls, value: object) -> NoReturn:
+        raise BadRuleset(f"The Lady rule is 'owner' or 'captor', not {value!r}.")
 
 
 LARGEST_COUNT = 999_999_999
@@ -54,7 +52,7 @@ class Ruleset:
                 f"{len(self.roster)} masks a family do not fill whole rows on each side "
                 f"of a mat of {self.mat}."
             )
-        object.__setattr__(self, "ladies", LadyRule.read(self.ladies))
+        object.__setattr__(self, "ladies", LadyRule(self.ladies))
         object.__setattr__(self, "roster", tuple(sorted(map(Role, self.roster), key=_ROLE_ORDER)))
 
     def but(self, ladies: str | None = None, quiet: int | None = None) -> "Ruleset":
@@ -63,7 +61,7 @@ class Ruleset:
             return self
         return replace(
             self,
-            ladies=self.ladies if ladies is None else LadyRule.read(ladies),
+            ladies=self.ladies if ladies is None else LadyRule(ladies),
             quiet=self.quiet if quiet is None else quiet,
         )
 
@@ -73,12 +71,12 @@ class Ruleset:
         return len(self.roster) // self.mat.columns
 
     def palace_row(self, family: Family) -> int:
-        return 0 if family is WHITE else self.mat.rows - 1
+        return 0 if Family(family) is WHITE else self.mat.rows - 1
 
     def home_cells(self, family: Family) -> list[Cell]:
         """The cells a family fills, front row first, each row from column a."""
-        forward = FORWARD[family]
         palace = self.palace_row(family)
+        forward = FORWARD[family]
         rows = [palace + forward * ahead for ahead in reversed(range(self.deployed_rows))]
         return [Cell(column, row) for row in rows for column in range(self.mat.columns)]
 

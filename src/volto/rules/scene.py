@@ -63,7 +63,7 @@ class Scene:
             gone = tuple(lost[family])
             trails += [*((cell,) for cell in standing[family]), *(() for _ in gone)]
             unmasked += [*(None for _ in standing[family]), *gone]
-        return cls(ruleset, to_move, quiet, turns, standing, tuple(trails), tuple(unmasked))
+        return cls(ruleset, Family(to_move), quiet, turns, standing, tuple(trails), tuple(unmasked))
 
     @property
     def first(self) -> Family:
@@ -84,7 +84,7 @@ class Scene:
     def ids(self, family: Family) -> range:
         """The numbers of a family's masks, lost ones included."""
         size = len(self.ruleset.roster)
-        return range(size) if family is WHITE else range(size, 2 * size)
+        return range(size) if Family(family) is WHITE else range(size, 2 * size)
 
     @property
     def masks(self) -> tuple[Mask, ...]:

@@ -27,6 +27,10 @@ class View(Staged):
     roles: tuple[Role, ...]
     """The roles of the seat's own masks, in the order of their numbers; empty for a spectator."""
 
+    def __post_init__(self) -> None:
+        if self.seat is not None:
+            object.__setattr__(self, "seat", Family(self.seat))
+
     @classmethod
     def start(
         cls,

@@ -31,7 +31,7 @@ def actions_of(ruleset: Ruleset = STANDARD) -> int:
 
 def _turned(cell: Cell, family: Family, mat: Mat) -> Cell:
     """The cell as seen from `family`'s palace; the same again undoes it."""
-    if family is Family.WHITE:
+    if Family(family) is Family.WHITE:
         return cell
     return Cell(mat.columns - 1 - cell.column, mat.rows - 1 - cell.row)
 

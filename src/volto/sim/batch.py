@@ -204,7 +204,7 @@ class Batch:
         """
         planes = self._buffer("observation", out)
         flat = planes.reshape(self.games, -1)
-        number = observations.MOVER if seat is None else FAMILIES.index(seat)
+        number = observations.MOVER if seat is None else FAMILIES.index(Family(seat))
         mat = self.ruleset.mat
         self._each(
             lambda begin, end: observations.observe(

@@ -97,7 +97,7 @@ def rules_row(ruleset: Ruleset, first: Family | None = Family.WHITE) -> NDArray[
     """The numbers of a ruleset that compiled loops over games need, as in `fields`."""
     rule = terms(ruleset)
     last_row = U(STRIDE * (ruleset.mat.rows - 1))
-    begins = U(BY_LOTS if first is None else FAMILIES.index(first))
+    begins = U(BY_LOTS if first is None else FAMILIES.index(Family(first)))
     row = [rule.mat, *rule.palaces, rule.quiet, rule.cap, last_row, begins]
     return np.array(row, np.uint64)
 

@@ -209,7 +209,7 @@ def playouts(
             start,
             U(since),
             U(turn),
-            FAMILIES.index(first),
+            FAMILIES.index(Family(first)),
             rule.mat,
             *rule.palaces,
             U(STRIDE * (ruleset.mat.rows - 1)),

@@ -58,7 +58,7 @@ def terms_of(params: Mapping[str, Any]) -> Terms:
     except ValueError as error:
         raise VoltoError(f"A game of Volto cannot be set up so: {error}.") from None
     ruleset = Ruleset(
-        LadyRule.read(chosen["ladies"]),
+        LadyRule(chosen["ladies"]),
         chosen["quiet"],
         chosen["turn_cap"],
         Mat(chosen["columns"], chosen["rows"]),

@@ -58,7 +58,7 @@ class Terms:
     def deployment(self, family: Family, placed: tuple[Role, ...]) -> Deployment:
         """The deployment, as it is written, of a family that has placed these roles."""
         seen = Deployment(placed, self.ruleset.mat.columns)
-        return seen if family is Family.WHITE else seen.mirrored()
+        return seen if Family(family) is Family.WHITE else seen.mirrored()
 
 
 @dataclass(frozen=True, slots=True)

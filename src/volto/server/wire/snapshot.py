@@ -92,7 +92,7 @@ def sight(facts: Facts, own: Own, view: View | None) -> Sight:
 
 def word(family: Family | None) -> FamilyWord | None:
     """A family as messages write it."""
-    return None if family is None else WORDS[family]
+    return None if family is None else WORDS[Family(family)]
 
 
 def turn_seen(scene: Scene) -> TurnSeen:
