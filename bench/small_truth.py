@@ -80,7 +80,7 @@ class MiniPlan(Plan):
     entropy: float = 0.1
     last_entropy: float = 0.04
     magnet: float = 0.1
-    magnet_every: int = 40
+    magnet_every: int = 409_600
     unit: float = 1.0
     worths: bool = True
     draw_cost: float = 0.0

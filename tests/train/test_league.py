@@ -126,16 +126,25 @@ def test_two_runs_can_be_each_others_rivals_while_they_learn(tmp_path: Path) -> 
 def test_an_average_follows_slowly() -> None:
     average, found = Average(0.75), []
     for number in range(3):
-        average.follow({"layer0/w": np.full(2, 4.0**number, np.float32)})
+        average.follow({"layer0/w": np.full(2, 4.0**number, np.float32)}, stretches=100)
         assert average.player is not None
         found.append(float(average.player["layer0/w"][0]))
     assert found == [1.0, 1.75, 5.3125]
 
 
+def test_an_average_soon_forgets_how_it_began() -> None:
+    average = Average(0.99)
+    for number in range(30):
+        average.follow({"layer0/w": np.full(2, float(number > 0), np.float32)}, number)
+    assert average.player is not None
+    assert average.player["layer0/w"][0] > 0.99
+
+
 def test_steady_players_are_kept_as_a_moving_average(tmp_path: Path) -> None:
     plan = replace(SMALL, steps=512, imitate=0, keep_every=512, evaluate=2, past=0.0)
     run = Run(tmp_path, replace(plan, steady=0.75))
-    run.average.follow({name: 0 * value for name, value in run.learner.player().items()})
+    run.stretches = 100
+    run.average.follow({name: 0 * value for name, value in run.learner.player().items()}, 100)
     run.go(quiet)
     assert run.average.player is not None
     kept_weights = read_tensors(run.kept()[-1])[0]["player/layer0/w"]

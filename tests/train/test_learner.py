@@ -236,3 +236,43 @@ def test_a_deployment_that_can_be_lost_at_once_is_judged_so() -> None:
     )
     assert worth[front].mean() < worth[~front].mean() - 0.002
     assert worth[~front].min() >= 0.0
+
+
+def test_the_policy_learns_from_the_largest_advantages_alone_and_forecasts_from_any_turns() -> None:
+    learner = Learner(4, 1, 3, (4,), (4,), 1, largest=0.25)
+    size = np.array([0.1, 0.9, 0.3, 5.0, 0.2, 0.8, 0.4, 0.05, 0.06], np.float32)
+    own = np.flatnonzero(np.arange(len(size)) != 3)  # the rival's turn is nobody's lesson
+    drawn = [learner._chosen(size, own, imitate=False) for _ in range(50)]
+    assert {tuple(np.flatnonzero(found["acted"]).tolist()) for found in drawn} == {(1, 5)}
+    valued = {turn for found in drawn for turn in np.flatnonzero(found["valued"])}
+    assert valued == set(own)
+    assert {int(found["valued"].sum()) for found in drawn} == {2}
+    everything = learner._chosen(size, own, imitate=True)
+    assert everything["acted"].sum() == everything["valued"].sum() == len(own)
+
+
+def test_the_policy_is_held_to_the_one_that_played() -> None:
+    gathering = Gathering(STANDARD, 16, 8, seed=1)
+    apart = []
+    for kl in (0.0, 100.0):
+        stretch = _first_stretch(gathering)
+        numbers = Learner(
+            stretch.shown.shape[-1], gathering.truths, 455, (16, 16), (16, 16), 1, kl=kl
+        )
+        before = numbers.player()["policy/b"]
+        for _ in range(5):
+            numbers.learn(stretch, Pace(1e-2, 0.0, 0.0), 64)
+        apart.append(float(np.abs(numbers.player()["policy/b"] - before).mean()))
+    assert apart[1] < apart[0]
+
+
+def test_the_moving_average_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    run = Run(tmp_path, Plan(**{**SMALL.__dict__, "imitate": 0, "steps": 1024, "steady": 0.75}))
+    run.go(quiet)
+    average = run.average.player
+    assert average is not None
+    again = Run.resume(tmp_path).average.player
+    assert again is not None
+    for name, value in average.items():
+        np.testing.assert_array_equal(again[name], value)
+        assert value.dtype == np.float32

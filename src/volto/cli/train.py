@@ -23,6 +23,11 @@ def train(
     entropy: float | None = None,
     last_entropy: float | None = None,
     magnet: float | None = None,
+    magnet_every: int | None = None,
+    unit: float | None = None,
+    largest: float | None = None,
+    kl: float | None = None,
+    deploy_even: float | None = None,
     draw_cost: float | None = None,
     break_off: float | None = None,
     patience: int | None = None,
@@ -72,6 +77,16 @@ def train(
         How much variety is worth at the end.
     magnet
         How strongly the policy is held near its slowly moving magnet.
+    magnet_every
+        Turns after which the magnet moves on.
+    unit
+        What advantages are counted in; 0 for their own spread.
+    largest
+        The share of turns, those with the largest advantages, that the policy learns from.
+    kl
+        How strongly the policy is held to the one that played the turns it learns from.
+    deploy_even
+        How strongly deployments are held to all alike, in points of value.
     draw_cost
         What a draw costs both families.
     break_off
@@ -162,6 +177,11 @@ def train(
             "entropy": entropy,
             "last_entropy": last_entropy,
             "magnet": magnet,
+            "magnet_every": magnet_every,
+            "unit": unit,
+            "largest": largest,
+            "kl": kl,
+            "deploy_even": deploy_even,
             "draw_cost": draw_cost,
             "break_off": break_off,
             "patience": patience,

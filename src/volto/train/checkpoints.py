@@ -12,7 +12,7 @@ from safetensors.numpy import save_file
 from volto.mind.network import read_tensors
 from volto.train.deployment_policy import Deployer
 from volto.train.learner import Learner
-from volto.train.player_files import Weights
+from volto.train.player_files import Average, Weights
 
 
 def player_tensors(
@@ -31,9 +31,13 @@ def write_checkpoint(
     whole: bool,
     player: Weights | None = None,
 ) -> None:
-    """Write a checkpoint; not `whole` is the player alone. A stop leaves the one before."""
-    tensors = player_tensors(learner, deployer, player)
+    """Write a checkpoint: a player alone, or the learner as a `whole`, with the player on average.
+
+    A stop leaves the one before.
+    """
+    tensors = player_tensors(learner, deployer, None if whole else player)
     if whole:
+        tensors |= {f"average/{key}": value for key, value in (player or {}).items()}
         for name, params in (("critic", learner.params["critic"]), ("magnet", learner.magnet)):
             tensors |= {f"{name}/{key}": np.asarray(value) for key, value in params.items()}
         for number, leaf in enumerate(jax.tree.leaves(learner.memory)):
@@ -43,9 +47,14 @@ def write_checkpoint(
     unfinished.replace(path)
 
 
-def read_checkpoint(path: Path, learner: Learner, deployer: Deployer) -> dict[str, str]:
+def read_checkpoint(
+    path: Path, learner: Learner, deployer: Deployer, average: Average
+) -> dict[str, str]:
     """Take up a whole checkpoint; returns its remarks."""
     tensors, remarks = read_tensors(path)
+    player = learner.params["player"]
+    if all(f"average/{key}" in tensors for key in player):
+        average.player = {key: tensors[f"average/{key}"] for key in player}
     for name in ("player", "critic"):
         learner.params[name] = {
             key: jnp.array(tensors[f"{name}/{key}"]) for key in learner.params[name]

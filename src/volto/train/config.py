@@ -29,8 +29,8 @@ class Plan:
     entropy: float = 0.02
     last_entropy: float = 0.005
     magnet: float = 0.05
-    magnet_every: int = 30
-    """Stretches after which the magnet moves on."""
+    magnet_every: int = 1_000_000
+    """Turns after which the magnet moves on."""
     draw_cost: float = 0.05
     break_off: float = 0.0
     """How likely a game against itself is broken off, as a draw, after a turn without a capture:
@@ -44,6 +44,10 @@ class Plan:
     """What advantages are counted in; 0: their own spread, which entropy and magnet then follow."""
     worths: bool = False
     """Whether the critic forecasts every move's worth, so that all moves are learned from."""
+    largest: float = 1.0
+    """The share of turns, those with the largest advantages, that the policy learns from."""
+    kl: float = 0.0
+    """How strongly the policy is held to the one that played the turns it learns from."""
     past: float = 0.12
     """The share of games against past selves, and against instinct."""
     instinct: float = 0.06

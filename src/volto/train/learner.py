@@ -76,12 +76,18 @@ def _cross_entropy(logits: jax.Array, wanted: jax.Array) -> jax.Array:
     return -(wanted * jax.nn.log_softmax(logits)).sum(axis=-1)
 
 
+def _weights(chosen: jax.Array) -> jax.Array:
+    """Weights that add up to 1, or to 0 if nothing is chosen."""
+    return chosen / jnp.maximum(chosen.sum(), 1.0)
+
+
 def _loss(
     params: Params,
     magnet: Params,
     lesson: Params,
     entropy: float,
     pull: float,
+    kl: float,
     unit: float,
     imitate: bool,
 ) -> tuple[jax.Array, Params]:
@@ -97,16 +103,19 @@ def _loss(
         worths = net.head(params["critic"], "worth", seeing)
         took = jnp.take_along_axis(worths, lesson["actions"][:, None], axis=1)[:, 0]
         missed = lesson["gain"] - took
+    acted, valued = _weights(lesson["acted"]), _weights(lesson["valued"])
     if imitate:
         aim, away, cut = -chosen, jnp.zeros_like(chosen), jnp.zeros_like(chosen)
     else:
-        ratio = jnp.exp(chosen - lesson["logarithms"])
+        change = chosen - lesson["logarithms"]
+        ratio = jnp.exp(change)
         worth = lesson["advantage"]
         if worths is not None:  # the sample tells only what the critic's forecast leaves open
             worth = jax.lax.stop_gradient(missed) / unit
         aim = -jnp.minimum(ratio * worth, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * worth)
         if worths is not None:
             aim -= (chances * jax.lax.stop_gradient(worths)).sum(axis=1) / unit
+        aim += kl * (ratio - 1 - change)  # an estimate of KL(data policy, policy), never negative
         cut = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
         some = len(chosen) // PULLED  # the pull of the magnet is felt in a part of each lesson
         there = net.log_policy(magnet, net.trunk(magnet, shown[:some]), legal[:some])
@@ -114,17 +123,17 @@ def _loss(
         away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
     player_loss = _cross_entropy(net.head(params["player"], "outcome", hidden), lesson["wanted"])
     critic_loss = _cross_entropy(net.head(params["critic"], "outcome", seeing), lesson["wanted"])
-    policy = (aim - entropy * variety + pull * away).mean()
-    fair = lesson["fair"] / jnp.maximum(lesson["fair"].sum(), 1.0)
-    values = 0.5 * (fair * player_loss).sum() + critic_loss.mean()
-    values += 2.0 * jnp.square(missed).mean()
+    policy = (acted * (aim - entropy * variety + pull * away)).sum()
+    fair = _weights(lesson["fair"] * lesson["valued"])
+    values = 0.5 * (fair * player_loss).sum() + (valued * critic_loss).sum()
+    values += 2.0 * (valued * jnp.square(missed)).sum()
     told = {
-        "entropy": variety.mean(),
-        "magnet": away.mean(),
-        "clipped": cut.mean(),
+        "entropy": (valued * variety).sum(),
+        "magnet": (acted * away).sum(),
+        "clipped": (acted * cut).sum(),
         "player_loss": (fair * player_loss).sum(),
-        "critic_loss": critic_loss.mean(),
-        "surprise": -chosen.mean(),
+        "critic_loss": (valued * critic_loss).sum(),
+        "surprise": -(valued * chosen).sum(),
     }
     return policy + values, told
 
@@ -141,11 +150,12 @@ def _update(
     rate: float,
     entropy: float,
     pull: float,
+    kl: float,
     unit: float,
     imitate: bool,
 ) -> tuple[Params, Any, Params]:
     gradient, told = jax.grad(_loss, has_aux=True)(
-        params, magnet, lesson, entropy, pull, unit, imitate
+        params, magnet, lesson, entropy, pull, kl, unit, imitate
     )
     step, memory = OPTIMISER.update(gradient, memory)
     params = jax.tree.map(lambda value, change: value - rate * change, params, step)
@@ -168,15 +178,21 @@ class Learner:
         value_fade: float = 0.98,
         unit: float = 0.0,
         worths: bool = False,
+        largest: float = 1.0,
+        kl: float = 0.0,
     ) -> None:
         """`fade` is λ of what a move is judged by, `value_fade` of what forecasts are taught.
 
         Advantages are counted in `unit`; 0 is their own spread. With `worths` the critic forecasts
         what every move is worth, and all legal moves are learned from, not only the one played.
+
+        The policy learns from the `largest` share of turns alone, by how large their advantages
+        are, and is held by `kl` to the policy that played them. Forecasts learn from as many turns
+        drawn at random: large advantages are mostly surprises, and would teach false odds.
         """
         self.rng = np.random.default_rng(seed)
         self.draw_cost, self.fade, self.value_fade = draw_cost, fade, value_fade
-        self.unit = unit
+        self.unit, self.largest, self.kl = unit, largest, kl
         seen = {"outcome": 3} | ({"worth": actions} if worths else {})
         self.params: Params = {
             "player": net.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
@@ -219,10 +235,11 @@ class Learner:
             "logarithms": stretch.logarithms.reshape(-1),
             "fair": stretch.fair.reshape(-1).astype(np.float32),
             "advantage": advantage.astype(np.float32),
+            **self._chosen(np.abs(flat), own, pace.imitate),
             "gain": gain.reshape(-1).astype(np.float32),
             "wanted": wanted.reshape(-1, 3),
         }
-        order = self.rng.permutation(own)
+        order = self.rng.permutation(np.flatnonzero(parts["acted"] + parts["valued"]))
         sums: dict[str, float] = {}
         lessons = max(len(order) // lesson_size, 1)
         for number in range(lessons):
@@ -236,6 +253,7 @@ class Learner:
                 pace.rate,
                 pace.entropy,
                 pace.magnet,
+                self.kl,
                 unit,
                 pace.imitate,
             )
@@ -244,3 +262,11 @@ class Learner:
         expected = score(wanted, self.draw_cost).reshape(-1)
         explained = 1.0 - np.var(flat[own]) / (np.var(expected[own]) + 1e-9)
         return {**sums, "explained": float(explained)}
+
+    def _chosen(self, size: Floats, own: NDArray[np.intp], imitate: bool) -> dict[str, Floats]:
+        """Which turns the policy learns from, and which the forecasts."""
+        acted, valued = np.zeros_like(size), np.zeros_like(size)
+        number = len(own) if imitate else max(1, round(self.largest * len(own)))
+        acted[own[np.argpartition(-size[own], number - 1)[:number]]] = 1.0
+        valued[self.rng.permutation(own)[:number]] = 1.0
+        return {"acted": acted, "valued": valued}

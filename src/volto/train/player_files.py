@@ -25,12 +25,12 @@ class Average:
         self.steady = steady
         self.player: Weights | None = None
 
-    def follow(self, player: Weights) -> None:
-        """Take in the player as it is after a stretch."""
+    def follow(self, player: Weights, stretches: int) -> None:
+        """Take in the player as it is after so many stretches; at first little of it stays."""
         before = self.player or player
+        stays = np.float32(min(self.steady, stretches / (stretches + 9)))
         self.player = {
-            name: self.steady * before[name] + (1.0 - self.steady) * value
-            for name, value in player.items()
+            name: stays * before[name] + (1 - stays) * value for name, value in player.items()
         }
 
 

@@ -42,6 +42,8 @@ Tell = Callable[[dict[str, Any]], None]
 SLOWER, SLOWEST = 4, 40
 """By how much fewer games are played against those who play by the rules, not by the machine, and
 against those who search."""
+SAVED_EVERY = 32
+"""Stretches after which a stop loses nothing; players are kept less often."""
 FIRST_RIVAL = 3
 """Kinds before it, for the critic: the learner itself, its past, instinct."""
 NEWEST, EARLIER = 0.5, 0.2
@@ -67,6 +69,8 @@ class Run:
             plan.value_fade,
             plan.unit,
             plan.worths,
+            plan.largest,
+            plan.kl,
         )
         known = memory(ruleset.ladies).deployments(ruleset, 0.3)
         self.deployer = Deployer(ruleset, known, even=plan.deploy_even, second=plan.deploy_second)
@@ -80,7 +84,9 @@ class Run:
     def resume(cls, folder: Path, hire: Hire = hire_here, **changes: Any) -> "Run":
         """Go on from a folder's last checkpoint, with some settings changed."""
         run = cls(folder, replace(Plan.saved(folder), **changes), hire)
-        remarks = read_checkpoint(folder / "last.safetensors", run.learner, run.deployer)
+        remarks = read_checkpoint(
+            folder / "last.safetensors", run.learner, run.deployer, run.average
+        )
         run.done, run.stretches = int(remarks["done"]), int(remarks["stretches"])
         return run
 
@@ -95,8 +101,8 @@ class Run:
             "stretches": str(self.stretches),
             "plan": json.dumps(asdict(self.plan)),
         }
-        player = None if whole else self.average.player
-        write_checkpoint(path, self.learner, self.deployer, remarks, whole, player)
+        average = self.average.player
+        write_checkpoint(path, self.learner, self.deployer, remarks, whole, average)
 
     def network(self) -> Network:
         """The player as it is now."""
@@ -134,11 +140,12 @@ class Run:
             network = self.network()
             stretch = self.gathering.gather(network, sums, self.teacher if pace.imitate else None)
             figures = self.learner.learn(stretch, pace, plan.lesson)
-            if plan.steady:
-                self.average.follow(self.learner.player())
+            passed = (self.done + size) // plan.magnet_every > self.done // plan.magnet_every
             self.done += size
             self.stretches += 1
-            if self.stretches % plan.magnet_every == 0 or pace.imitate:
+            if plan.steady:
+                self.average.follow(self.learner.player(), self.stretches)
+            if passed or pace.imitate:
                 self.learner.refresh_magnet()
             if self.stretches % plan.deploy_every == 0 and self.done >= plan.deploy_after:
                 figures["deployments"] = self.deployer.learn(self.network())
@@ -149,9 +156,10 @@ class Run:
                 figures["samples_per_s"] = (self.done - told_of) / (now - told_at)
                 told_at, told_of = now, self.done
                 self._log({"step": self.done, **figures, **self._record()}, tell)
+            if self.stretches % SAVED_EVERY == 0 or self.done // plan.keep_every > kept:
+                self.save(self.folder / "last.safetensors", whole=True)
             if self.done // plan.keep_every > kept:
                 kept = self.done // plan.keep_every
-                self.save(self.folder / "last.safetensors", whole=True)
                 self._keep()
                 self._log({"step": self.done, "matches": self.evaluate()}, tell)
                 told_at, told_of = time.perf_counter(), self.done
