@@ -25,8 +25,8 @@ import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from volto.server.listening import configured, listen
-from volto.server.settings import Settings
+from volto.cli.serve import configured, listen
+from volto.server.settings import ServerSettings
 from volto.server.wire.messages import NewTable, TableMade, write
 
 JSON = {"content-type": "application/json"}
@@ -184,7 +184,7 @@ def server(folder: str) -> Iterator[tuple[str, int]]:
 
 def serve(folder: str) -> None:
     """Without the limits that protect a server from people who move as fast as this."""
-    settings = Settings(
+    settings = ServerSettings(
         Path(folder), rate=1e9, burst=10**9, tables_rate=1e9, tables_burst=10**9, pause=0.0
     )
     with listen("127.0.0.1", 0) as listening:

@@ -9,13 +9,13 @@ from random import Random
 
 import uvicorn
 
-from volto.server.listening import address, configured, listen
-from volto.server.settings import Settings
+from volto.cli.serve import address, configured, listen
+from volto.server.settings import ServerSettings
 
 
 def main(folder: Path) -> None:
     """Serve until the process is ended; the first line says where."""
-    settings = Settings(data=folder, pause=0.0, patience=0.2, rng=Random(2026))
+    settings = ServerSettings(data=folder, pause=0.0, patience=0.2, rng=Random(2026))
     with listen("127.0.0.1", 0) as listening:
         print(address(listening), flush=True)
         uvicorn.Server(configured(settings)).run(sockets=[listening])

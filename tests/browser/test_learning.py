@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from volto.server.site.i18n import LANGUAGES, Words
+from volto.server.site.i18n import LANGUAGES, Translator
 from volto.server.site.lesson_book import LESSONS
 
 
@@ -25,7 +25,7 @@ def said(page: Page, lesson: str, text: str) -> None:
 
 
 def test_a_lesson_is_solved_by_mouse_and_remembered(open_page: Open) -> None:
-    words, lesson = Words("en"), LESSONS["soldier"]
+    words, lesson = Translator("en"), LESSONS["soldier"]
     page = learning(open_page, "soldier")
     page.click(cell("soldier", "c1"))
     page.click(cell("soldier", "c5"))
@@ -36,7 +36,7 @@ def test_a_lesson_is_solved_by_mouse_and_remembered(open_page: Open) -> None:
 
 
 def test_a_lesson_is_solved_by_keyboard_alone(open_page: Open) -> None:
-    words, lesson = Words("en"), LESSONS["noble"]
+    words, lesson = Translator("en"), LESSONS["noble"]
     page = learning(open_page, "noble")
     page.focus(cell("noble", "b2"))
     for key in ("Enter", "ArrowUp", "Enter"):
@@ -50,7 +50,7 @@ def test_a_lesson_is_solved_by_keyboard_alone(open_page: Open) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_is_solved_by_touch_in_every_language(open_page: Open, language: str) -> None:
-    words, lesson = Words(language), LESSONS["bait"]
+    words, lesson = Translator(language), LESSONS["bait"]
     phone = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
     page = learning(open_page, "bait", locale=language, **phone)
     page.tap(cell("bait", "c2"))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import Open
 from tests.browser.table import OWN_TURN, TablePage
-from volto.server.site.i18n import LANGUAGES, Words
+from volto.server.site.i18n import LANGUAGES, Translator
 
 HEAVIEST = 200 * 1024
 Make = Callable[..., dict[str, str]]
@@ -78,7 +78,7 @@ def test_the_table_speaks_the_readers_language(
     made = make_table(mode="house", level=3, aid="logic")
     table = open_page(360, 640, locale=language).go(made["path"])
     table.ready()
-    page, words = table.page, Words(language)
+    page, words = table.page, Translator(language)
     page.wait_for_selector(OWN_TURN)
     assert page.get_attribute("html", "lang") == language
     assert words.text("Your turn") in page.inner_text("#say")

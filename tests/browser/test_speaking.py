@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Open
-from volto.server.site.i18n import LANGUAGES, Words, catalogue
+from volto.server.site.i18n import LANGUAGES, Translator, catalogue
 
 NUMBERS = (0, 1, 2, 3, 5, 21, 101, 1234, 50_400)
 SAY = """async ([one, many, numbers]) => {
@@ -20,7 +20,7 @@ NAME = """async () => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scripts_count_as_the_server_does(open_page: Open, language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     table = open_page(locale=language)
     page = table.go("/").page
     one, many = "{n} mask", "{n} masks"

@@ -14,8 +14,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server
-from volto.server.settings import Settings
-from volto.server.wire.messages import Done, Fresh, NewTable, Refused, Sight
+from volto.server.settings import ServerSettings
+from volto.server.wire.messages import Done, NewTable, Refused, Resync, Sight
 
 TABLES = 3
 KILLS = 5
@@ -45,7 +45,7 @@ class Player:
                     assert page.welcome.fresh == (self.last is None)
                     try:
                         if page.welcome.fresh:
-                            await page.until(Fresh)
+                            await page.until(Resync)
                         while page.number < page.welcome.number > (self.last or 0):
                             await page.hear()
                         self.remember(page)
@@ -111,7 +111,7 @@ async def process(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Pro
 
 async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
     rng = Random(1)
-    server = Server(port, Settings(data))
+    server = Server(port, ServerSettings(data))
     async with process(port, data):
         players = []
         for _ in range(TABLES):
@@ -148,7 +148,7 @@ async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
         seen = []
         for player in players:
             async with server.sit(player.path) as page:
-                seen.append((player, (await page.until(Fresh)).sight))
+                seen.append((player, (await page.until(Resync)).sight))
     return seen
 
 

@@ -18,7 +18,7 @@ from tests.leaks.replays import reassigned, replayed
 from tests.server.serving import Page, Server, serving
 from tests.strategies import BOX, Game, random_game
 from volto.rules import Deployment, Family
-from volto.server.settings import Settings
+from volto.server.settings import ServerSettings
 from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Refused
 
 OTHERS = 3
@@ -184,7 +184,7 @@ def test_the_comparison_notices_a_leak(tmp_path: Path) -> None:
 
 def test_seals_are_fresh_every_time(tmp_path: Path) -> None:
     """Equal roles have different seals, and so has the same deployment sent again."""
-    assert isinstance(Settings(tmp_path).rng, random.SystemRandom)
+    assert isinstance(ServerSettings(tmp_path).rng, random.SystemRandom)
 
     async def story() -> list[str]:
         async with serving(tmp_path) as server:

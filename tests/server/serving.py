@@ -14,14 +14,13 @@ import uvicorn
 from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 
-from volto.server.listening import configured, listen
-from volto.server.settings import Settings
+from volto.cli.serve import configured, listen
+from volto.server.settings import ServerSettings
 from volto.server.tables.tables import Tables
 from volto.server.wire.messages import (
     Answer,
     Deploy,
     Done,
-    Fresh,
     Happened,
     Hello,
     Join,
@@ -29,6 +28,7 @@ from volto.server.wire.messages import (
     NewTable,
     Play,
     Refused,
+    Resync,
     Sight,
     TableMade,
     Welcome,
@@ -48,7 +48,7 @@ class Server:
     """Where a server listens."""
 
     port: int
-    settings: Settings
+    settings: ServerSettings
     app: Starlette | None = None
 
     @property
@@ -121,7 +121,7 @@ class Page:
         assert isinstance(frame, str)
         self.frames.append(frame)
         answer = read_answer(frame)
-        if isinstance(answer, Fresh | Happened):
+        if isinstance(answer, Resync | Happened):
             self.sights[answer.seat] = answer.sight
             self.number = answer.number
         if isinstance(answer, Happened):
@@ -176,7 +176,8 @@ class Page:
 @contextlib.asynccontextmanager
 async def serving(data: Path, **changes: object) -> AsyncIterator[Server]:
     """A server on a free port; the house does not wait for show."""
-    settings = Settings(**{"data": data, "pause": 0.0, "rate": 1e6, "burst": 10**6, **changes})  # type: ignore[arg-type]
+    given = {"data": data, "pause": 0.0, "rate": 1e6, "burst": 10**6, **changes}
+    settings = ServerSettings(**given)  # type: ignore[arg-type]
     config = configured(settings)
     assert isinstance(config.app, Starlette)
     server = uvicorn.Server(config)

@@ -1,10 +1,10 @@
-"""Tables as values: a plan, and what was done at it, without a server."""
+"""Tables as values: a setup, and what was done at it, without a server."""
 
 from volto.rules import STANDARD, Family, Ruleset
 from volto.server.tables import commands
-from volto.server.tables.commands import Done
-from volto.server.tables.events import Chair, Entry, Plan
-from volto.server.tables.table_state import State
+from volto.server.tables.commands import Decision
+from volto.server.tables.events import Entry, Occupant, TableSetup
+from volto.server.tables.table_state import TableState
 
 WHITE, RED = Family
 WHITE_SETUP, RED_SETUP = "NNAAL/LSNAC", "AASNL/LNNAC"
@@ -12,35 +12,37 @@ SALTS = tuple(f"{number:032x}" for number in range(10))
 OTHER_SALTS = tuple(f"{number:032x}" for number in range(10, 20))
 
 
-def plan(
+def setup(
     mode: str = "friend",
     *,
     ruleset: Ruleset = STANDARD,
     open_seat: Family | None = None,
     first: Family = WHITE,
     aid: str = "off",
-) -> Plan:
-    chairs = {WHITE: Chair("person", "Ada"), RED: Chair("person", "")}
+) -> TableSetup:
+    occupants = {WHITE: Occupant("person", "Ada"), RED: Occupant("person", "")}
     if mode == "house":
-        chairs[RED] = Chair("house", "Doge", 10)
-    return Plan("table", 0, mode, ruleset, aid, first, chairs, open_seat)  # type: ignore[arg-type]
+        occupants[RED] = Occupant("house", "Doge", 10)
+    return TableSetup("table", 0, mode, ruleset, aid, first, occupants, open_seat)  # type: ignore[arg-type]
 
 
-def done(state: State, deeds: Done) -> State:
+def done(state: TableState, events: Decision) -> TableState:
     """The state once these are written."""
-    for family, deed in deeds:
-        state = state.after(Entry(state.number + 1, 0, family, deed))
+    for family, event in events:
+        state = state.after(Entry(state.number + 1, 0, family, event))
     return state
 
 
-def begun(chosen: Plan | None = None, white: str = WHITE_SETUP, red: str = RED_SETUP) -> State:
+def begun(
+    chosen: TableSetup | None = None, white: str = WHITE_SETUP, red: str = RED_SETUP
+) -> TableState:
     """Both deployed, nothing moved."""
-    state = State.start(chosen or plan())
+    state = TableState.start(chosen or setup())
     state = done(state, commands.deploy(state, WHITE, white, SALTS))
     return done(state, commands.deploy(state, RED, red, OTHER_SALTS))
 
 
-def played(state: State, *moves: str) -> State:
+def played(state: TableState, *moves: str) -> TableState:
     """After these moves, of whoever is to move."""
     for move in moves:
         assert state.position is not None

@@ -11,47 +11,50 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 
-from volto.server.bots.bots import House
-from volto.server.errors import Refusal
-from volto.server.settings import Settings
-from volto.server.site import pages, table_pages
+from volto.server.bots.bots import Bots
+from volto.server.bots.warm_up import WarmUp
+from volto.server.errors import RequestError
+from volto.server.settings import ServerSettings
+from volto.server.site import pages
 from volto.server.site.static_files import static_files
 from volto.server.store import Store
 from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire import http_api
 from volto.server.wire.headers import SecureHeaders, secure
-from volto.server.wire.messages import Fault
+from volto.server.wire.messages import ErrorBody
 from volto.server.wire.rate_limit import Buckets
 from volto.server.wire.sockets import serve_socket
 
+RECENT = 24 * 3600.0
+"""Tables made so many seconds ago are looked at again when the server starts."""
 NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-many"}
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: ServerSettings) -> Starlette:
     """The house, ready to be served."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keys = Keys(settings.prepare())
         store = await Store.open(settings.url)
-        tables = Tables(store, keys, settings)
-        house = House(tables, settings)
-        app.state.tables, app.state.house = tables, house
-        house.wake()
-        resuming = asyncio.create_task(house.resume())
+        warm_up = WarmUp()
+        bots = Bots(settings, warm_up)
+        tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
+        app.state.tables, app.state.bots = tables, bots
+        warm_up.begin()
+        resuming = asyncio.create_task(tables.open_recent(RECENT))
         try:
             yield
         finally:
             resuming.cancel()
             await asyncio.gather(resuming, return_exceptions=True)
-            await house.close()
+            await bots.close()
             await store.close()
 
     app = Starlette(
         routes=[
             *http_api.ROUTES,
-            *table_pages.ROUTES,
             *pages.routes(),
             WebSocketRoute("/socket/{table}/{key}", serve_socket),
             WebSocketRoute("/socket/{table}", serve_socket),
@@ -59,7 +62,7 @@ def create_app(settings: Settings) -> Starlette:
         ],
         middleware=[Middleware(SecureHeaders)],
         exception_handlers={
-            Refusal: _refused,
+            RequestError: _refused,
             HTTPException: _http_trouble,
             Exception: _stumbled,
         },
@@ -76,7 +79,7 @@ def _is_api(request: Request) -> bool:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
+    assert isinstance(error, RequestError)
     if _is_api(request):
         return http_api.refused(error)
     return pages.trouble(request, http_api.STATUS.get(error.code, http_api.BAD_REQUEST))
@@ -86,14 +89,16 @@ async def _http_trouble(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if _is_api(request):
         code = NOT_HERE.get(error.status_code, "bad-message")
-        return http_api.as_json(Fault(code, error.detail), error.status_code)
+        return http_api.as_json(ErrorBody(code, error.detail), error.status_code)
     return pages.trouble(request, error.status_code)
 
 
 async def _stumbled(request: Request, error: Exception) -> Response:
     """This answer goes past the middleware, so it puts its headers on by itself."""
     if _is_api(request):
-        response = http_api.as_json(Fault("busy", "The house stumbled; nothing was changed."), 500)
+        response = http_api.as_json(
+            ErrorBody("busy", "The house stumbled; nothing was changed."), 500
+        )
     else:
         response = pages.trouble(request, 500)
     secure(response.headers)

@@ -1,10 +1,12 @@
 """Why a request changed nothing: a stable word for the page, and a sentence in English."""
 
+import traceback
+from pathlib import Path
 from typing import Literal
 
 from volto.rules import VoltoError
 
-Code = Literal[
+ErrorCode = Literal[
     "stale",
     "not-your-turn",
     "illegal",
@@ -27,12 +29,26 @@ Code = Literal[
 """Pages word these in the player's language; a new one needs a sentence there."""
 
 
-class Refusal(VoltoError):
+class RequestError(VoltoError):
     """A request that was not carried out."""
 
-    def __init__(self, code: Code, sentence: str) -> None:
+    def __init__(self, code: ErrorCode, sentence: str) -> None:
         super().__init__(sentence)
-        self.code: Code = code
+        self.code: ErrorCode = code
 
-    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, str]]:
-        return Refusal, (self.code, str(self))
+    def __reduce__(self) -> tuple[type["RequestError"], tuple[str, str]]:
+        return RequestError, (self.code, str(self))
+
+
+class DamagedTable(VoltoError):
+    """A log that cannot be read or replayed; its sentence tells where, and no role."""
+
+
+def described(error: Exception) -> str:
+    """An error for the log: its kind and its place. What it says may name hidden roles."""
+    if isinstance(error, DamagedTable):
+        return str(error)
+    place = traceback.extract_tb(error.__traceback__)[-1:]
+    return " at ".join(
+        [type(error).__name__, *(f"{Path(one.filename).name}:{one.lineno}" for one in place)]
+    )

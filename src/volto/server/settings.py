@@ -27,7 +27,7 @@ def _system_random() -> random.Random:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """How one server is run. Chance and time are here too, so that tests repeat."""
 
     data: Path = field(default_factory=default_data)

@@ -10,18 +10,19 @@ from msgspec.structs import replace
 
 from tests.server.serving import WHITE_SETUP, Page, Server, serving
 from tests.server.states import WHITE, begun, played
-from volto.server.bots import bots
-from volto.server.bots.bots import LONG_GAME, STRONGEST, adviser, agrees_to_draw
+from volto.server.bots import warm_up
+from volto.server.bots.bots import LONG_GAME, STRONGEST, agrees_to_draw
+from volto.server.bots.warm_up import adviser
 from volto.server.wire.messages import (
     AskHint,
     Done,
-    Fresh,
     Hint,
     NewTable,
     OfferDraw,
     Refused,
     Rematch,
     Resign,
+    Resync,
     Thinking,
 )
 
@@ -50,7 +51,7 @@ async def test_nobody_waits_for_a_network_to_be_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(bots, "_prepare_network", lambda: compiled.wait(60.0))
+    monkeypatch.setattr(warm_up, "_prepare_network", lambda: compiled.wait(60.0))
     try:
         async with serving(tmp_path) as server:
             made = await server.make(replace(AGAINST, level=6))
@@ -108,7 +109,7 @@ async def test_the_house_goes_on_by_itself_at_recent_tables(tmp_path: Path) -> N
             async with server.client() as client:
                 assert (await client.get(made.path)).status_code == 200
             async with server.sit(f"/watch/{made.path.split('/')[2]}") as watcher:
-                if (await watcher.until(Fresh)).sight.ply == 2:
+                if (await watcher.until(Resync)).sight.ply == 2:
                     break
         else:
             pytest.fail("the house did not move")

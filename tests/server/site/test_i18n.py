@@ -11,11 +11,11 @@ from starlette.requests import Request
 
 from tests.server.catalogues import broken_calls, loose_strings, loose_words
 from volto.agents.levels import LEVELS
-from volto.server.bots.opponents import DEFAULT_LEVEL, FAMILY_NAMES, RIVALS, ROLE_NAMES
+from volto.server.bots.opponents import DEFAULT_LEVEL, FAMILY_NAMES, OPPONENTS, ROLE_NAMES
 from volto.server.site.i18n import (
     LANGUAGE_NAMES,
     LANGUAGES,
-    Words,
+    Translator,
     catalogue,
     chosen,
     po_file,
@@ -58,7 +58,7 @@ def kept(text: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plural_has_a_form_for_every_number(language: str) -> None:
-    words, rule = Words(language), Locale.parse(language).plural_form
+    words, rule = Translator(language), Locale.parse(language).plural_form
     assert catalogue(language).plurals
     for one in catalogue(language).plurals:
         forms = words.forms(one)
@@ -70,11 +70,11 @@ def test_every_plural_has_a_form_for_every_number(language: str) -> None:
 def test_numbers_choose_their_form_as_each_language_does() -> None:
     one, many = "{n} mask", "{n} masks"
     assert one in catalogue("fr").plurals
-    assert Words("en").plural(one, many, 0) == "0 masks"
-    assert Words("fr").plural(one, many, 0) == "0 masque"
-    assert Words("fr").plural(one, many, 2) == "2 masques"
-    assert Words("de").plural(one, many, 1) == "1 Maske"
-    assert Words("it").plural(one, many, 50400) == "50.400 maschere"
+    assert Translator("en").plural(one, many, 0) == "0 masks"
+    assert Translator("fr").plural(one, many, 0) == "0 masque"
+    assert Translator("fr").plural(one, many, 2) == "2 masques"
+    assert Translator("de").plural(one, many, 1) == "1 Maske"
+    assert Translator("it").plural(one, many, 50400) == "50.400 maschere"
 
 
 def test_english_is_its_own_translation() -> None:
@@ -98,10 +98,10 @@ def printed_terms() -> list[dict[str, str]]:
 def test_roles_are_called_as_in_each_printed_edition(language: str) -> None:
     terms = {row["en"]: row[language] for row in printed_terms()}
     for name in ROLE_NAMES.values():
-        assert Words(language).text(name) == terms[name]
+        assert Translator(language).text(name) == terms[name]
     white, red = terms["white, red"].split(", ")
-    assert Words(language).text(FAMILY_NAMES["white"]) == white.capitalize()  # type: ignore[index]
-    assert Words(language).text(FAMILY_NAMES["red"]) == red.capitalize()  # type: ignore[index]
+    assert Translator(language).text(FAMILY_NAMES["white"]) == white.capitalize()  # type: ignore[index]
+    assert Translator(language).text(FAMILY_NAMES["red"]) == red.capitalize()  # type: ignore[index]
 
 
 STEMS = {
@@ -138,10 +138,10 @@ def test_the_terms_asked_for_are_those_of_the_rules() -> None:
 
 
 def test_levels_have_the_names_that_their_players_go_by() -> None:
-    assert [(rival.level, rival.name) for rival in RIVALS] == [
+    assert [(rival.level, rival.name) for rival in OPPONENTS] == [
         (level.number, level.name) for level in LEVELS
     ]
-    assert 1 <= DEFAULT_LEVEL <= len(RIVALS)
+    assert 1 <= DEFAULT_LEVEL <= len(OPPONENTS)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
@@ -215,15 +215,15 @@ def test_wishes_come_in_the_order_of_their_weights() -> None:
 
 
 def test_the_script_catalogue_holds_what_scripts_ask_for_and_is_named_by_its_content() -> None:
-    words = Words("de")
+    words = Translator("de")
     text = words.script().decode()
     assert '"Candidate":"Kandidat"' in text
     assert "Markusplatz" not in text  # the rules are the server's to say
     assert words.version in words.address
-    assert Words("fr").version != words.version
+    assert Translator("fr").version != words.version
 
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(LookupError, match="does not speak"):
-        Words("tlh")
+        Translator("tlh")
     assert set(LANGUAGE_NAMES) == set(LANGUAGES)

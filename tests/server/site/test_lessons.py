@@ -8,13 +8,22 @@ import pytest
 
 from tests.server.serving import Server
 from volto.rules import IllegalMove, Reason, Role, VoltoError
-from volto.server.errors import Refusal
-from volto.server.site.i18n import LANGUAGES, Words
+from volto.server.errors import RequestError
+from volto.server.site.i18n import LANGUAGES, Translator
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
-from volto.server.site.lesson_route import Attempt, Progress, progress
-from volto.server.site.lessons import GOOD, LOST, OTHER_WIN, Lesson, played, verdict
+from volto.server.site.lessons import (
+    GOOD,
+    LOST,
+    OTHER_WIN,
+    Attempt,
+    Lesson,
+    Progress,
+    played,
+    progress,
+    verdict,
+)
 
-ENGLISH = Words("en")
+ENGLISH = Translator("en")
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 
 
@@ -68,7 +77,7 @@ def test_whatever_is_tried_the_learner_hears_a_sentence(lesson: Lesson) -> None:
 @every_lesson
 def test_what_the_rules_forbid_is_refused_and_explained(lesson: Lesson) -> None:
     for move in ("a1a1", "e5e1", "z9z9"):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestError) as refused:
             progress(lesson, Attempt((move,)), ENGLISH)
         assert refused.value.code == "illegal"
         assert "sign" in str(refused.value)
@@ -170,7 +179,7 @@ async def test_the_house_answers_in_the_language_of_the_learner(
     assert answer.status_code == 200
     read = msgspec.json.decode(answer.content, type=Progress)
     assert read.code == "on"
-    assert read.text == Words(language).text(LESSONS["noble"].nudge)
+    assert read.text == Translator(language).text(LESSONS["noble"].nudge)
     assert len(read.sights) == 2
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.serving import Server
 from volto.server.site import rulebook
-from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Words
+from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Translator
 from volto.server.site.pages import local, rich
 from volto.server.wire.headers import HEADERS
 from volto.web.extract import WEB
@@ -131,7 +131,7 @@ async def test_everything_a_page_asks_for_is_there(server: Server, path: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_footer_says_once_that_this_is_unofficial(server: Server, language: str) -> None:
     html = await fetch(server, "/", language)
-    said = Words(language).text(
+    said = Translator(language).text(
         "An unofficial, non-commercial fan implementation. VOLTO is a trademark of its owner, "
         "who has no part in this site."
     )
@@ -178,7 +178,7 @@ def test_the_way_back_leads_to_any_page_of_this_one(path: str) -> None:
 
 async def test_the_words_of_scripts_are_kept_only_under_their_version(server: Server) -> None:
     async with server.client() as client:
-        kept = await client.get(Words("fr").address)
+        kept = await client.get(Translator("fr").address)
         loose = await client.get("/words/fr.json")
         missing = await client.get("/words/tlh.json")
     assert "immutable" in kept.headers["cache-control"]
@@ -228,7 +228,7 @@ def test_the_rules_page_names_the_clauses_of_the_written_rules() -> None:
 
 def test_a_diagram_tells_those_who_cannot_see_it_where_the_masks_stand() -> None:
     figure = rulebook.SECTIONS[2].clauses[2].figures[0]
-    drawn = figure.diagram.draw(Words("de"), "Eine Hofdame schlagen.")
+    drawn = figure.diagram.draw(Translator("de"), "Eine Hofdame schlagen.")
     assert 'aria-label="Eine Hofdame schlagen. Weiß: Adliger c4. Rot: Hofdame c5."' in drawn
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.server.states import RED, WHITE, plan
+from tests.server.states import RED, WHITE, setup
 from volto.rules import LadyRule, Mat, Role, Ruleset, VoltoError
-from volto.server.store import Batch, Conflict, Store
-from volto.server.tables.events import Entry, Plan, Played, Ready, Resigned
+from volto.server.store import Conflict, Store, Transaction
+from volto.server.tables.events import Entry, Played, Ready, Resigned, TableSetup
 
 pytestmark = pytest.mark.anyio
 SMALL = Ruleset(LadyRule.CAPTOR, 20, 60, Mat(3, 4), tuple(map(Role, "NCL")))
@@ -37,9 +37,9 @@ def sqlite(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / 'volto.db'}"
 
 
-def named(name: str) -> Plan:
-    made = plan(open_seat=RED, ruleset=SMALL)
-    return Plan(name, 5, made.mode, made.ruleset, "chances", RED, made.chairs, RED)
+def named(name: str) -> TableSetup:
+    made = setup(open_seat=RED, ruleset=SMALL)
+    return TableSetup(name, 5, made.mode, made.ruleset, "chances", RED, made.occupants, RED)
 
 
 def turn(number: int, ply: int) -> Entry:
@@ -49,8 +49,10 @@ def turn(number: int, ply: int) -> Entry:
 async def test_what_was_appended_is_there_after_a_restart(url: str) -> None:
     ready = Entry(1, 6, WHITE, Ready("NCL", ("00" * 16,) * 3))
     store = await Store.open(url)
-    await store.append(Batch((named("one"),), (("one", ready),)))
-    await store.append(Batch(entries=(("one", turn(2, 0)), ("one", Entry(3, 8, RED, Resigned())))))
+    await store.append(Transaction((named("one"),), (("one", ready),)))
+    await store.append(
+        Transaction(entries=(("one", turn(2, 0)), ("one", Entry(3, 8, RED, Resigned()))))
+    )
     await store.close()
     again = await Store.open(url)
     assert await again.load("one") == (
@@ -63,7 +65,7 @@ async def test_what_was_appended_is_there_after_a_restart(url: str) -> None:
 
 async def test_an_append_that_returned_is_committed(tmp_path: Path) -> None:
     store = await Store.open(sqlite(tmp_path))
-    await store.append(Batch((named("one"),), (("one", turn(1, 0)),)))
+    await store.append(Transaction((named("one"),), (("one", turn(1, 0)),)))
     with sqlite3.connect(tmp_path / "volto.db") as other:
         assert other.execute("select ply, kind, family from log").fetchall() == [
             (0, "turn", "white")
@@ -75,9 +77,11 @@ async def test_an_append_that_returned_is_committed(tmp_path: Path) -> None:
 async def test_appends_of_many_tables_share_a_commit(url: str) -> None:
     store = await Store.open(url)
     names = [f"table{number}" for number in range(60)]
-    await store.append(Batch(tuple(map(named, names))))
+    await store.append(Transaction(tuple(map(named, names))))
     before = store.commits
-    await asyncio.gather(*(store.append(Batch(entries=((name, turn(1, 0)),))) for name in names))
+    await asyncio.gather(
+        *(store.append(Transaction(entries=((name, turn(1, 0)),))) for name in names)
+    )
     assert store.commits - before < 10
     await store.close()
 
@@ -85,11 +89,11 @@ async def test_appends_of_many_tables_share_a_commit(url: str) -> None:
 @pytest.mark.parametrize("twice", [turn(1, 1), turn(2, 0)], ids=["number", "ply"])
 async def test_a_number_or_ply_is_written_once(url: str, twice: Entry) -> None:
     store = await Store.open(url)
-    await store.append(Batch((named("one"), named("two")), (("one", turn(1, 0)),)))
+    await store.append(Transaction((named("one"), named("two")), (("one", turn(1, 0)),)))
     results = await asyncio.gather(
-        store.append(Batch(entries=(("two", turn(1, 0)),))),
-        store.append(Batch(entries=(("one", twice),))),
-        store.append(Batch(entries=(("two", turn(2, 1)),))),
+        store.append(Transaction(entries=(("two", turn(1, 0)),))),
+        store.append(Transaction(entries=(("one", twice),))),
+        store.append(Transaction(entries=(("two", turn(2, 1)),))),
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [type(None), Conflict, type(None)]
@@ -102,9 +106,9 @@ async def test_a_number_or_ply_is_written_once(url: str, twice: Entry) -> None:
 
 async def test_a_batch_is_written_whole_or_not_at_all(url: str) -> None:
     store = await Store.open(url)
-    await store.append(Batch((named("one"),), (("one", turn(1, 0)),)))
+    await store.append(Transaction((named("one"),), (("one", turn(1, 0)),)))
     with pytest.raises(Conflict):
-        await store.append(Batch((named("two"),), (("one", turn(1, 1)),)))
+        await store.append(Transaction((named("two"),), (("one", turn(1, 1)),)))
     assert await store.load("two") is None
     await store.close()
 
@@ -143,9 +147,9 @@ async def test_a_database_that_cannot_be_opened_is_an_error_in_words(tmp_path: P
 
 async def test_only_recent_tables_against_the_house_are_recent(url: str) -> None:
     store = await Store.open(url)
-    house = plan("house")
-    plans = [
-        Plan(name, created, mode, house.ruleset, "off", WHITE, house.chairs)  # type: ignore[arg-type]
+    house = setup("house")
+    setups = [
+        TableSetup(name, created, mode, house.ruleset, "off", WHITE, house.occupants)  # type: ignore[arg-type]
         for name, created, mode in (
             ("old", 1, "house"),
             ("new", 9, "house"),
@@ -153,6 +157,6 @@ async def test_only_recent_tables_against_the_house_are_recent(url: str) -> None
             ("friend", 9, "friend"),
         )
     ]
-    await store.append(Batch(tuple(plans)))
+    await store.append(Transaction(tuple(setups)))
     assert await store.recent(5, 10) == ["newer", "new"]
     await store.close()

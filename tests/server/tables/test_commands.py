@@ -10,13 +10,13 @@ from tests.server.states import (
     WHITE_SETUP,
     begun,
     done,
-    plan,
     played,
+    setup,
 )
 from volto.rules import Family, Reason
-from volto.server.errors import Refusal
+from volto.server.errors import RequestError
 from volto.server.tables import commands
-from volto.server.tables.table_state import State
+from volto.server.tables.table_state import TableState
 
 WON = (
     "e2d3",
@@ -34,13 +34,13 @@ WON = (
 )
 
 
-def code(refusal: pytest.ExceptionInfo[Refusal]) -> str:
+def code(refusal: pytest.ExceptionInfo[RequestError]) -> str:
     assert str(refusal.value)
     return refusal.value.code
 
 
 def test_the_game_begins_when_both_are_ready() -> None:
-    state = State.start(plan())
+    state = TableState.start(setup())
     assert state.phase == "deploying"
     state = done(state, commands.deploy(state, RED, "NNAAL/LSNAC", SALTS))
     assert state.phase == "deploying"
@@ -49,12 +49,12 @@ def test_the_game_begins_when_both_are_ready() -> None:
 
 
 def test_a_deployment_can_be_sent_again_until_the_other_side_is_ready() -> None:
-    state = State.start(plan())
+    state = TableState.start(setup())
     for text in (WHITE_SETUP, "LSNAC/NNAAL"):
         state = done(state, commands.deploy(state, WHITE, text, SALTS))
     assert state.deployment(WHITE) == "LSNAC/NNAAL"
     state = done(state, commands.deploy(state, RED, WHITE_SETUP, OTHER_SALTS))
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestError) as refusal:
         commands.deploy(state, WHITE, WHITE_SETUP, SALTS)
     assert code(refusal) == "already-ready"
 
@@ -62,13 +62,13 @@ def test_a_deployment_can_be_sent_again_until_the_other_side_is_ready() -> None:
 @pytest.mark.parametrize("text", ["", "NNAAL", "NNAAN/LSNAC", "NNAAL/LSNAX", "NNAAL/LSNAC/NNAAL"])
 def test_a_deployment_must_place_the_roster(text: str) -> None:
     """R-3"""
-    with pytest.raises(Refusal) as refusal:
-        commands.deploy(State.start(plan()), WHITE, text, SALTS)
+    with pytest.raises(RequestError) as refusal:
+        commands.deploy(TableState.start(setup()), WHITE, text, SALTS)
     assert code(refusal) == "bad-deployment"
 
 
 def test_the_owner_may_deploy_while_the_other_seat_is_open() -> None:
-    state = State.start(plan(open_seat=RED))
+    state = TableState.start(setup(open_seat=RED))
     assert state.phase == "waiting"
     state = done(state, commands.deploy(state, WHITE, WHITE_SETUP, SALTS))
     assert state.phase == "waiting"
@@ -77,10 +77,10 @@ def test_the_owner_may_deploy_while_the_other_seat_is_open() -> None:
 
 
 def test_an_invitation_works_once() -> None:
-    state = State.start(plan(open_seat=RED))
+    state = TableState.start(setup(open_seat=RED))
     state = done(state, commands.join(state, " Bo\n the\tBold "))
-    assert state.chairs[RED].name == "Bo the Bold"
-    with pytest.raises(Refusal) as refusal:
+    assert state.occupants[RED].name == "Bo the Bold"
+    with pytest.raises(RequestError) as refusal:
         commands.join(state, "Cy")
     assert code(refusal) == "taken"
 
@@ -97,27 +97,27 @@ def test_an_invitation_works_once() -> None:
     ],
 )
 def test_a_move_that_cannot_be_is_refused(seat: Family, ply: int, move: str, expected: str) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestError) as refusal:
         commands.play(begun(), seat, ply, move)
     assert code(refusal) == expected
 
 
 def test_a_repeated_move_is_stale() -> None:
     state = played(begun(), "a2a3")
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestError) as refusal:
         commands.play(state, WHITE, 0, "a2a3")
     assert code(refusal) == "stale"
 
 
 def test_nothing_is_played_before_the_game_or_after_it() -> None:
-    with pytest.raises(Refusal) as refusal:
-        commands.play(State.start(plan()), WHITE, 0, "a2a3")
+    with pytest.raises(RequestError) as refusal:
+        commands.play(TableState.start(setup()), WHITE, 0, "a2a3")
     assert code(refusal) == "not-ready"
     over = played(begun(), *WON)
     assert over.outcome is not None
     assert over.outcome.reason is Reason.CANDIDATE_TOOK_LADY
     for ask in (commands.resign, commands.offer_draw, commands.decline_draw):
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(RequestError) as refusal:
             ask(over, WHITE)
         assert code(refusal) == "over"
 
@@ -132,7 +132,7 @@ def test_who_resigns_loses() -> None:
 def test_a_draw_needs_both() -> None:
     """H-2"""
     state = begun()
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestError) as refusal:
         commands.decline_draw(state, RED)
     assert code(refusal) == "no-offer"
     state = done(state, commands.offer_draw(state, WHITE))
@@ -153,7 +153,7 @@ def test_an_offer_stands_until_the_rival_plays_or_declines() -> None:
 def test_a_draw_is_not_offered_again_and_again() -> None:
     state = done(begun(), commands.offer_draw(begun(), WHITE))
     for _ in range(2):
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(RequestError) as refusal:
             commands.offer_draw(state, WHITE)
         assert code(refusal) == "too-many"
         state = done(state, commands.decline_draw(state, RED)) if state.offer else state
@@ -162,21 +162,21 @@ def test_a_draw_is_not_offered_again_and_again() -> None:
 
 
 def test_a_rematch_needs_both_and_a_finished_game() -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestError) as refusal:
         commands.rematch(begun(), WHITE, "next")
     assert code(refusal) == "no-rematch"
     state = done(begun(), commands.resign(begun(), RED))
     state = done(state, commands.rematch(state, RED, "next"))
     assert (state.wish, state.next_table) == (RED, None)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestError):
         commands.rematch(state, RED, "next")
     state = done(state, commands.rematch(state, WHITE, "other"))
     assert (state.wish, state.next_table) == (RED, "other")
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestError):
         commands.rematch(state, WHITE, "third")
 
 
 def test_two_at_one_screen_need_one_wish() -> None:
-    state = begun(plan("screen"))
+    state = begun(setup("screen"))
     state = done(state, commands.resign(state, RED))
     assert done(state, commands.rematch(state, RED, "next")).next_table == "next"

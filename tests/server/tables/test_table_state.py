@@ -10,15 +10,15 @@ from tests.server.states import (
     WHITE_SETUP,
     begun,
     done,
-    plan,
     played,
+    setup,
 )
 from tests.server.tables.test_commands import WON
 from volto.notation import seals
 from volto.rules import Role, VoltoError
 from volto.server.tables import commands
-from volto.server.tables.events import Began, Entry, Played, Resigned, read_deed, write_deed
-from volto.server.tables.table_state import State
+from volto.server.tables.events import Began, Entry, Played, Resigned, read_event, write_event
+from volto.server.tables.table_state import TableState
 
 
 def test_an_entry_must_follow_the_one_before() -> None:
@@ -36,12 +36,12 @@ def test_a_turn_of_the_wrong_family_or_ply_does_not_follow() -> None:
 
 
 def test_a_deed_is_the_same_after_it_was_written() -> None:
-    for deed in (Began(), Played(3, "a2a3"), Resigned()):
-        assert read_deed(write_deed(deed)) == deed
+    for event in (Began(), Played(3, "a2a3"), Resigned()):
+        assert read_event(write_event(event)) == event
 
 
 def test_seals_are_published_when_a_family_is_ready_and_opened_when_it_is_unmasked() -> None:
-    state = State.start(plan())
+    state = TableState.start(setup())
     assert state.facts().seals is None
     state = done(state, commands.deploy(state, WHITE, WHITE_SETUP, SALTS))
     published = state.facts().seals

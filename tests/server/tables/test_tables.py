@@ -15,7 +15,6 @@ from volto.server.tables import tables
 from volto.server.wire.messages import (
     DeclineDraw,
     Done,
-    Fresh,
     Happened,
     Hello,
     Here,
@@ -25,6 +24,7 @@ from volto.server.wire.messages import (
     Refused,
     Rematch,
     Resign,
+    Resync,
 )
 
 pytestmark = pytest.mark.anyio
@@ -117,7 +117,7 @@ async def test_who_comes_back_gets_exactly_what_was_missed(server: Server, last:
         told_live = {one["number"]: one for one in live}
         assert {*range(3, 9)} <= told_live.keys()
         assert all(one == told_live.get(one["number"], one) for one in missed)
-        new = await fresh.until(Fresh)
+        new = await fresh.until(Resync)
         if missed:
             assert back.sights["white"] == new.sight
         assert isinstance(await back.hear(), Here)
@@ -128,7 +128,7 @@ async def test_who_knows_too_much_begins_afresh(server: Server) -> None:
     async with server.sit(made.path, last=99) as page:
         assert page.welcome is not None
         assert page.welcome.fresh
-        assert (await page.until(Fresh)).sight.phase == "waiting"
+        assert (await page.until(Resync)).sight.phase == "waiting"
 
 
 async def test_refused_moves_change_nothing(server: Server) -> None:
@@ -147,7 +147,7 @@ async def test_refused_moves_change_nothing(server: Server) -> None:
             assert isinstance(answer, Refused)
             assert answer.code == code
         async with server.sit(ours) as fresh:
-            assert (await fresh.until(Fresh)).sight == before
+            assert (await fresh.until(Resync)).sight == before
         assert isinstance(await white.play("white", 0, "a2a3"), Done)
         again = await white.play("white", 0, "a2a3")
         assert isinstance(again, Refused)
@@ -205,7 +205,7 @@ async def test_a_rematch_swaps_seats_and_gives_each_its_own_path(server: Server)
         assert first.welcome is not None
         assert second.welcome is not None
         assert (first.welcome.seats, second.welcome.seats) == (("red",), ("white",))
-        sight = (await first.until(Fresh)).sight
+        sight = (await first.until(Resync)).sight
         assert (sight.people["red"].name, sight.people["white"].name) == ("Ada", "Bo")
         assert (sight.phase, sight.first) == ("deploying", "white")
 
@@ -246,7 +246,7 @@ async def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
             assert back.welcome is not None
             assert (back.welcome.fresh, back.welcome.number) == (False, red.number)
         async with server.sit(theirs) as red:
-            assert (await red.until(Fresh)).sight == before
+            assert (await red.until(Resync)).sight == before
             assert isinstance(await red.play("red", 1, "d6d5"), Done)
 
 
@@ -256,7 +256,7 @@ async def test_a_second_server_on_the_same_store_is_refused_as_stale(tmp_path: P
         async with one.sit(ours) as white, one.sit(theirs) as red:
             await begin(white, red)
             async with other.sit(ours) as elsewhere:
-                await elsewhere.until(Fresh)
+                await elsewhere.until(Resync)
                 assert isinstance(await white.play("white", 0, "a2a3"), Done)
                 answer = await elsewhere.play("white", 0, "b2b3")
                 assert isinstance(answer, Refused)
@@ -273,7 +273,7 @@ async def test_an_answer_does_not_wait_for_the_deduction_aid(tmp_path: Path) -> 
             await begin(white, red)
             ready = asyncio.Event()
             [table] = server.tables._open.values()
-            table.insight = ready.wait  # type: ignore[assignment]
+            table._aid_ready = ready.wait  # type: ignore[assignment]
             assert isinstance(await white.play("white", 0, "a2a3"), Done)
             async with server.socket(f"/watch/{ours.split('/')[2]}") as connection:
                 early = Page(connection)
@@ -296,7 +296,7 @@ async def test_tables_that_nobody_looks_at_are_put_away_and_found_again(
             assert first.path.split("/")[2] in server.tables._open
             for path in paths:
                 async with server.sit(path) as page:
-                    assert (await page.until(Fresh)).sight.phase == "waiting"
+                    assert (await page.until(Resync)).sight.phase == "waiting"
 
 
 async def test_a_store_that_fails_refuses_and_changes_nothing(tmp_path: Path) -> None:

@@ -21,8 +21,7 @@ from volto.server.wire.messages import (
     Answer,
     Deploy,
     Done,
-    Fault,
-    Fresh,
+    ErrorBody,
     Happened,
     Hello,
     Message,
@@ -31,6 +30,7 @@ from volto.server.wire.messages import (
     Play,
     Refused,
     Resign,
+    Resync,
     Sight,
     TableMade,
     read_answer,
@@ -63,7 +63,7 @@ class Table:
     def sight(self, path: str) -> Sight:
         """What a fresh page is shown."""
         with self.socket(path) as connection:
-            while not isinstance(answer := hear(connection), Fresh):
+            while not isinstance(answer := hear(connection), Resync):
                 pass
         return answer.sight
 
@@ -226,7 +226,7 @@ def test_no_guessed_key_opens_anything(table: Table, key: str) -> None:
             headers=JSON,
         )
         assert joined.status_code in (400, 404)
-        assert msgspec.json.decode(joined.content, type=Fault).text
+        assert msgspec.json.decode(joined.content, type=ErrorBody).text
     if guessed.strip("."):
         with pytest.raises(InvalidStatus), table.socket(f"/socket/{table.name}/{guessed}"):
             pass
@@ -257,4 +257,4 @@ def test_bodies_that_do_not_fit_are_refused(table: Table, body: bytes) -> None:
         for path in ("/api/tables", f"/api/tables/{table.name}/join"):
             answer = client.post(path, content=body, headers=JSON)
             assert answer.status_code == 400
-            assert msgspec.json.decode(answer.content, type=Fault).code == "bad-message"
+            assert msgspec.json.decode(answer.content, type=ErrorBody).code == "bad-message"

@@ -8,7 +8,7 @@ from volto.rules import Deployment, Family
 from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire.headers import HEADERS
-from volto.server.wire.messages import Fault, NewTable, Resign, Suggestion, TableMade
+from volto.server.wire.messages import ErrorBody, NewTable, Resign, Suggestion, TableMade
 
 pytestmark = pytest.mark.anyio
 JSON = {"content-type": "application/json"}
@@ -16,7 +16,7 @@ FRIENDS = NewTable(mode="friend", family="white", aid="off")
 
 
 def fault(content: bytes) -> str:
-    found = msgspec.json.decode(content, type=Fault)
+    found = msgspec.json.decode(content, type=ErrorBody)
     assert found.text
     return found.code
 

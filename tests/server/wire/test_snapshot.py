@@ -6,18 +6,18 @@ import typing
 
 import pytest
 
-from tests.server.states import RED, WHITE, WHITE_SETUP, begun, done, plan, played
+from tests.server.states import RED, WHITE, WHITE_SETUP, begun, done, played, setup
 from tests.server.tables.test_commands import WON
 from volto.rules import Position
 from volto.server.tables import commands
-from volto.server.tables.table_state import State
+from volto.server.tables.table_state import TableState
 from volto.server.wire import snapshot
 from volto.server.wire.messages import Sight
-from volto.server.wire.snapshot import Own
+from volto.server.wire.snapshot import SeatFacts
 
 
-def shown(state: State, seat: object) -> Sight:
-    own = Own(seat, state.deployment(seat))  # type: ignore[arg-type]
+def shown(state: TableState, seat: object) -> Sight:
+    own = SeatFacts(seat, state.deployment(seat))  # type: ignore[arg-type]
     return snapshot.sight(state.facts(), own, state.view(seat))  # type: ignore[arg-type]
 
 
@@ -30,7 +30,7 @@ def test_the_module_that_makes_sights_cannot_hold_a_position() -> None:
         if isinstance(node, ast.ImportFrom)
         for name in node.names
     }
-    assert not named & {"Position", "State", "Record", "Deployment", "Any", "object"}
+    assert not named & {"Position", "TableState", "Record", "Deployment", "Any", "object"}
     assert Position not in vars(snapshot).values()
     for function in (snapshot.sight, snapshot.turn_seen):
         for kind in typing.get_type_hints(function).values():
@@ -38,7 +38,7 @@ def test_the_module_that_makes_sights_cannot_hold_a_position() -> None:
 
 
 def test_before_the_game_there_are_no_masks() -> None:
-    state = State.start(plan())
+    state = TableState.start(setup())
     state = done(state, commands.deploy(state, WHITE, WHITE_SETUP, ("00" * 16,) * 10))
     for seat, deployment in ((WHITE, WHITE_SETUP), (RED, None), (None, None)):
         seen = shown(state, seat)
@@ -88,4 +88,4 @@ def test_a_turn_says_which_mask_moved_and_which_was_taken() -> None:
 def test_a_view_of_another_seat_is_not_shown() -> None:
     state = begun()
     with pytest.raises(ValueError, match="another seat"):
-        snapshot.sight(state.facts(), Own(RED), state.view(WHITE))
+        snapshot.sight(state.facts(), SeatFacts(RED), state.view(WHITE))

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import Page, Server, serving
-from volto.server.settings import Settings
+from volto.server.settings import ServerSettings
 from volto.server.wire import sockets
 from volto.server.wire.messages import Done, Hello, NewTable, Ping, Refused, Welcome
 from volto.server.wire.sockets import same_host
@@ -169,7 +169,7 @@ async def test_who_says_nothing_is_let_go(server: Server, monkeypatch: pytest.Mo
 
 async def test_a_page_that_is_too_slow_is_let_go() -> None:
     """What waits to be sent is bounded: the page comes back for what it missed."""
-    connection = sockets.Connection(None, None, (), None, None, Settings())  # type: ignore[arg-type]
+    connection = sockets.Connection(None, None, (), None, None, ServerSettings())  # type: ignore[arg-type]
     for _ in range(sockets.UNSENT + 1):
         connection.tell(b"{}")
     assert connection._unsent.get_nowait() is None

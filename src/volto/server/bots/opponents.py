@@ -16,7 +16,7 @@ FAMILY_NAMES: dict[Family, str] = {WHITE: phrase("White"), RED: phrase("Red")}
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class OpponentProfile:
     """A level of the house as a newcomer hears of it; `volto.agents.levels` makes it play."""
 
     level: int
@@ -24,53 +24,53 @@ class Rival:
     words: str
 
 
-RIVALS = (
-    Rival(
+OPPONENTS = (
+    OpponentProfile(
         1,
         phrase("Urchin"),
         phrase("Darts across the square for the fun of it and gives masks away by the handful."),
     ),
-    Rival(
+    OpponentProfile(
         2,
         phrase("Gondolier"),
         phrase("Knows the way but drifts: takes what is near and rows into simple traps."),
     ),
-    Rival(
+    OpponentProfile(
         3,
         phrase("Fisher"),
         phrase("Patient, and no longer careless. A good rival for your first evenings."),
     ),
-    Rival(
+    OpponentProfile(
         4,
         phrase("Merchant"),
         phrase("Counts before paying: tries a few moves in the head, and believes your bluffs."),
     ),
-    Rival(
+    OpponentProfile(
         5,
         phrase("Musician"),
         phrase("Has an ear for your moves and begins to ask who hides behind each mask."),
     ),
-    Rival(
+    OpponentProfile(
         6,
         phrase("Captain"),
         phrase("Holds a course, and never misses a win that is certain."),
     ),
-    Rival(
+    OpponentProfile(
         7,
         phrase("Ambassador"),
         phrase("Polite and watchful: every step you take is remembered and weighed."),
     ),
-    Rival(
+    OpponentProfile(
         8,
         phrase("Senator"),
         phrase("Sees your plan about when you do. You will need a second one."),
     ),
-    Rival(
+    OpponentProfile(
         9,
         phrase("Procurator"),
         phrase("Audits every mask on the square and forgives very little."),
     ),
-    Rival(
+    OpponentProfile(
         10,
         phrase("Doge"),
         phrase("The best the house has. Thinks longest, bluffs well, expects the same of you."),

@@ -15,7 +15,7 @@ from volto.rules.moves import Move
 from volto.rules.text import HIDDEN, role_of
 from volto.rules.view import View
 from volto.server.bots.opponents import FAMILY_NAMES, ROLE_NAMES
-from volto.server.site.i18n import Words
+from volto.server.site.i18n import Translator
 
 SIZE = 100
 """The side of a cell in the picture's own units."""
@@ -51,7 +51,7 @@ class Diagram:
             for column, letter in enumerate(line):
                 yield Cell(column, self.top - 1 - down), letter
 
-    def draw(self, words: Words, label: str = "") -> Markup:
+    def draw(self, words: Translator, label: str = "") -> Markup:
         """The picture; a reader who cannot see it is told `label` and where the masks stand."""
         lines = self.rows.split("/")
         wide, high = SIZE * max(map(len, lines)), SIZE * len(lines)
@@ -69,7 +69,7 @@ class Diagram:
             f"{''.join(parts)}</svg>"
         )
 
-    def spoken(self, words: Words) -> Iterator[str]:
+    def spoken(self, words: Translator) -> Iterator[str]:
         """Where the masks stand, a sentence a family."""
         for family in Family:
             told = []

@@ -79,7 +79,7 @@ def _in_script(message: Message) -> bool:
     return any(place.endswith((".js", SHARED)) for place, _ in message.locations)
 
 
-class Words:
+class Translator:
     """Speaks one language."""
 
     def __init__(self, language: str) -> None:
@@ -122,7 +122,7 @@ class Words:
 
 @cache
 def _script(language: str) -> bytes:
-    words, read = Words(language), catalogue(language)
+    words, read = Translator(language), catalogue(language)
     said: dict[str, str | dict[str, str]] = {
         key: words.forms(key) if key in read.plurals else read.texts[key]
         for key in sorted(read.script)

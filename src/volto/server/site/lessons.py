@@ -6,14 +6,17 @@ see. The learner is White.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
-from volto.rules import IllegalMove, Move, Position, Reason, View
+import msgspec
+
+from volto.rules import IllegalMove, Move, Position, Reason, View, VoltoError
 from volto.rules.masks import WHITE, Family, Role
+from volto.server.errors import RequestError
 from volto.server.site.diagrams import Diagram
-from volto.server.site.i18n import phrase
-from volto.server.wire.messages import Person, Sight, TurnSeen
-from volto.server.wire.snapshot import WORDS, Facts, Own, sight, turn_seen
+from volto.server.site.i18n import Translator, phrase
+from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, Sight, TurnSeen
+from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, sight, turn_seen
 
 Goal = Callable[[Position], bool]
 Code = Literal["begin", "solved", "on", "again", "lost", "won"]
@@ -183,7 +186,7 @@ def sights_of(positions: list[Position], seat: Family) -> list[Sight]:
 
 def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
     person = Person("person", "", None, joined=True, ready=True)
-    facts = Facts(
+    facts = PublicFacts(
         table="",
         phase="playing" if view.outcome is None else "over",
         ruleset=view.ruleset,
@@ -195,4 +198,38 @@ def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
         draw_offer=None,
         rematch_wish=None,
     )
-    return sight(facts, Own(view.seat), view)
+    return sight(facts, SeatFacts(view.seat), view)
+
+
+# What a page asks, and the answer.
+
+REFUSED = phrase("That mask cannot go there. Its sign shows where it may.")
+
+
+class Attempt(Plain, frozen=True):
+    """POST /api/lessons/{lesson}: the learner's moves so far, and whose eyes to use."""
+
+    moves: Annotated[tuple[MoveText, ...], msgspec.Meta(max_length=20)] = ()
+    seat: FamilyWord = "white"
+
+
+class Progress(Plain, frozen=True):
+    """How the attempt stands: a sight for each turn that is new, oldest first, and a sentence."""
+
+    sights: tuple[Sight, ...]
+    code: Code
+    text: str
+
+
+def progress(lesson: Lesson, attempt: Attempt, words: Translator) -> Progress:
+    """The answer to an attempt; raises a RequestError if a move cannot be played."""
+    try:
+        positions = played(lesson, attempt.moves)
+    except VoltoError:
+        raise RequestError("illegal", words.text(REFUSED)) from None
+    known = len(played(lesson, attempt.moves[:-1])) if attempt.moves else 0
+    sights = sights_of(positions, Family(attempt.seat))[known:]
+    code, text = verdict(lesson, positions[-1], len(attempt.moves))
+    if code not in ("begin", "on"):
+        sights[-1] = msgspec.structs.replace(sights[-1], moves={})
+    return Progress(tuple(sights), code, words.text(text))

@@ -1,4 +1,4 @@
-"""The pages: home, the lessons, the rules; and how any page of the house is drawn."""
+"""The pages: home, lessons, rules, tables; and how any page is drawn."""
 
 import re
 from functools import cache
@@ -16,12 +16,23 @@ from starlette.routing import Route
 
 from volto.rules import Deployment, Move, Position
 from volto.rules.masks import WHITE
-from volto.server.bots.opponents import DEFAULT_LEVEL, RIVALS
-from volto.server.site import lesson_route, rulebook
+from volto.server.bots.opponents import DEFAULT_LEVEL, OPPONENTS
+from volto.server.errors import RequestError
+from volto.server.site import rulebook
 from volto.server.site.diagrams import Diagram
-from volto.server.site.i18n import COOKIE, LANGUAGE_NAMES, LANGUAGES, LOCALES, Words, chosen, phrase
-from volto.server.site.lesson_book import CHAPTERS
-from volto.server.site.lessons import sights_of
+from volto.server.site.i18n import (
+    COOKIE,
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    LOCALES,
+    Translator,
+    chosen,
+    phrase,
+)
+from volto.server.site.lesson_book import CHAPTERS, LESSONS
+from volto.server.site.lessons import Attempt, progress, sights_of
+from volto.server.tables.tables import Tables
+from volto.server.wire.http_api import as_json, read
 
 TEMPLATES = LOCALES.parent / "templates"
 YEAR = 365 * 24 * 3600
@@ -47,7 +58,7 @@ _environment.filters["rich"] = rich
 
 def render(request: Request, name: str, status: int = 200, **context: object) -> Response:
     """A template in the reader's language and light."""
-    words = Words(chosen(request))
+    words = Translator(chosen(request))
     theme = request.cookies.get("theme")
     html = _environment.get_template(name).render(
         _=words.text,
@@ -105,7 +116,7 @@ async def home(request: Request) -> Response:
     return render(
         request,
         "home.html",
-        rivals=RIVALS,
+        rivals=OPPONENTS,
         level=DEFAULT_LEVEL,
         picture=Diagram.of(positions[-1].view(WHITE)),
         sight=msgspec.json.encode(seen).decode(),
@@ -150,7 +161,7 @@ async def word_list(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise HTTPException(404)
-    words = Words(language)
+    words = Translator(language)
     fresh = request.query_params.get("v") == words.version
     keep = f"public, max-age={YEAR}, immutable" if fresh else "no-cache"
     return Response(words.script(), 200, {"Cache-Control": keep}, "application/json")
@@ -158,7 +169,7 @@ async def word_list(request: Request) -> Response:
 
 async def manifest(request: Request) -> Response:
     """What a phone needs to keep the game among its own."""
-    words = Words(chosen(request))
+    words = Translator(chosen(request))
     icon = {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
     return JSONResponse(
         {
@@ -177,6 +188,49 @@ async def manifest(request: Request) -> Response:
     )
 
 
+# The pages of a table: for its seats, for spectators, for somebody who was invited.
+
+
+async def play(request: Request) -> Response:
+    """The play page of the seats that the key opens."""
+    tables: Tables = request.app.state.tables
+    name, key = request.path_params["table"], request.path_params["key"]
+    welcomed = await tables.welcome(name, key)
+    two_seats = len(welcomed.seats) == 2
+    return render(request, "play.html", table=name, key=key, watching=False, two_seats=two_seats)
+
+
+async def watch(request: Request) -> Response:
+    """The same page for a spectator, who sits nowhere."""
+    tables: Tables = request.app.state.tables
+    name = request.path_params["table"]
+    await tables.welcome(name, None)
+    return render(request, "play.html", table=name, key="", watching=True, two_seats=False)
+
+
+async def join(request: Request) -> Response:
+    """Asks for a name and opens the second seat, unless somebody was faster."""
+    tables: Tables = request.app.state.tables
+    name, key = request.path_params["table"], request.path_params["key"]
+    table = await tables.invited(name, key)
+    taken = table.setup.open_seat in table.state.joined
+    host = next(
+        occupant.name
+        for seat, occupant in table.state.occupants.items()
+        if seat is not table.setup.open_seat
+    )
+    return render(request, "join.html", table=name, key=key, taken=taken, host=host)
+
+
+async def attempt_lesson(request: Request) -> Response:
+    """What there is to see after a learner's moves."""
+    lesson = LESSONS.get(request.path_params["lesson"])
+    if lesson is None:
+        raise RequestError("not-found", "There is no such lesson.")
+    attempt = await read(request, Attempt)
+    return as_json(progress(lesson, attempt, Translator(chosen(request))))
+
+
 def routes() -> list[Route]:
     """Pages that hold no key are sent compressed."""
     light = [Middleware(GZipMiddleware, compresslevel=6)]
@@ -187,5 +241,8 @@ def routes() -> list[Route]:
         Route("/manifest.webmanifest", manifest),
         Route("/language", pick_language, methods=["POST"]),
         Route("/words/{language}.json", word_list, middleware=light),
-        Route("/api/lessons/{lesson}", lesson_route.answer, methods=["POST"]),
+        Route("/api/lessons/{lesson}", attempt_lesson, methods=["POST"]),
+        Route("/t/{table}/{key}", play, methods=["GET"]),
+        Route("/watch/{table}", watch, methods=["GET"]),
+        Route("/join/{table}/{key}", join, methods=["GET"]),
     ]

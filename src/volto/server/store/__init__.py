@@ -1,5 +1,5 @@
 """Where tables are kept: an append-only log in SQL."""
 
-from volto.server.store.log import Batch, Conflict, Store, StoreFailed
+from volto.server.store.log import Conflict, Store, StoreFailed, Transaction
 
-__all__ = ["Batch", "Conflict", "Store", "StoreFailed"]
+__all__ = ["Conflict", "Store", "StoreFailed", "Transaction"]

@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
 from volto.server.store.database import connect, migrate
-from volto.server.store.rows import entry_row, plan_row, read_entry, read_plan
+from volto.server.store.rows import entry_row, read_entry, read_setup, setup_row
 from volto.server.store.schema import log, tables
-from volto.server.tables.events import Entry, Plan
+from volto.server.tables.events import Entry, TableSetup
 
 MOST = 500
 """Appends in one commit."""
@@ -32,16 +32,16 @@ class StoreFailed(VoltoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class Transaction:
     """What is appended together or not at all."""
 
-    plans: tuple[Plan, ...] = ()
+    setups: tuple[TableSetup, ...] = ()
     entries: tuple[tuple[str, Entry], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    batch: Batch
+    transaction: Transaction
     done: asyncio.Future[None]
 
 
@@ -79,15 +79,15 @@ class Store:
             await self._writer
         await self._engine.dispose()
 
-    async def append(self, batch: Batch) -> None:
+    async def append(self, transaction: Transaction) -> None:
         """Returns once it is committed; raises Conflict or StoreFailed, and then nothing is."""
         if self._closing:
             raise StoreFailed("The house is closing.")
         done = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Pending(batch, done))
+        self._queue.put_nowait(_Pending(transaction, done))
         await done
 
-    async def load(self, table: str) -> tuple[Plan, list[Entry]] | None:
+    async def load(self, table: str) -> tuple[TableSetup, list[Entry]] | None:
         """How a table was made and all that was done at it; None if there is no such table."""
         async with self._engine.connect() as connection:
             found = await connection.execute(select(tables).where(tables.c.id == table))
@@ -97,7 +97,7 @@ class Store:
             lines = await connection.execute(
                 select(log).where(log.c.table_id == table).order_by(log.c.number)
             )
-            return read_plan(row), [read_entry(line) for line in lines.mappings()]
+            return read_setup(row), [read_entry(line) for line in lines.mappings()]
 
     async def recent(self, since: int, most: int) -> list[str]:
         """The tables against the house that were made since then, the newest first."""
@@ -126,7 +126,7 @@ class Store:
         failure: VoltoError | None = None
         try:
             async with self._engine.begin() as connection:
-                await _insert(connection, [one.batch for one in pending])
+                await _insert(connection, [one.transaction for one in pending])
             self.commits += 1
         except IntegrityError:
             if len(pending) > 1:
@@ -134,7 +134,7 @@ class Store:
                     await self._commit([one])
                 return
             failure = Conflict("The table has gone on in the meantime.")
-        except Exception as error:  # the writer goes on, whatever happened to this batch
+        except Exception as error:  # the writer goes on, whatever happened to this transaction
             failure = StoreFailed(f"The database failed: {_reason(error)}.")
         for one in pending:
             if one.done.cancelled():
@@ -145,11 +145,17 @@ class Store:
                 one.done.set_exception(failure)
 
 
-async def _insert(connection: AsyncConnection, batches: list[Batch]) -> None:
-    plans: list[dict[str, Any]] = [plan_row(plan) for batch in batches for plan in batch.plans]
-    lines = [entry_row(table, entry) for batch in batches for table, entry in batch.entries]
-    if plans:
-        await connection.execute(insert(tables), plans)
+async def _insert(connection: AsyncConnection, transactions: list[Transaction]) -> None:
+    setups: list[dict[str, Any]] = [
+        setup_row(setup) for transaction in transactions for setup in transaction.setups
+    ]
+    lines = [
+        entry_row(table, entry)
+        for transaction in transactions
+        for table, entry in transaction.entries
+    ]
+    if setups:
+        await connection.execute(insert(tables), setups)
     if lines:
         await connection.execute(insert(log), lines)
 

@@ -6,33 +6,33 @@ import msgspec
 from sqlalchemy import RowMapping
 
 from volto.rules import Family, LadyRule, Mat, Role, Ruleset
-from volto.server.tables.events import Chair, Entry, Plan, read_deed, write_deed
+from volto.server.tables.events import Entry, Occupant, TableSetup, read_event, write_event
 
 Row = dict[str, Any]
 
 
-def plan_row(plan: Plan) -> Row:
-    rules = plan.ruleset
+def setup_row(setup: TableSetup) -> Row:
+    rules = setup.ruleset
     return {
-        "id": plan.table,
-        "created": plan.created,
-        "mode": plan.mode,
+        "id": setup.table,
+        "created": setup.created,
+        "mode": setup.mode,
         "ladies": rules.ladies.value,
         "quiet": rules.quiet,
         "turn_cap": rules.turn_cap,
         "mat": str(rules.mat),
         "roster": "".join(rules.roster),
-        "aid": plan.aid,
-        "first": plan.first.value,
-        "people": msgspec.json.encode(plan.chairs).decode(),
-        "open_seat": plan.open_seat.value if plan.open_seat else None,
-        "rematch_of": plan.rematch_of,
+        "aid": setup.aid,
+        "first": setup.first.value,
+        "people": msgspec.json.encode(setup.occupants).decode(),
+        "open_seat": setup.open_seat.value if setup.open_seat else None,
+        "rematch_of": setup.rematch_of,
     }
 
 
-def read_plan(row: RowMapping) -> Plan:
+def read_setup(row: RowMapping) -> TableSetup:
     columns, rows = row["mat"].split("x")
-    return Plan(
+    return TableSetup(
         table=row["id"],
         created=row["created"],
         mode=row["mode"],
@@ -45,7 +45,7 @@ def read_plan(row: RowMapping) -> Plan:
         ),
         aid=row["aid"],
         first=Family(row["first"]),
-        chairs=msgspec.json.decode(row["people"], type=dict[Family, Chair]),
+        occupants=msgspec.json.decode(row["people"], type=dict[Family, Occupant]),
         open_seat=Family(row["open_seat"]) if row["open_seat"] else None,
         rematch_of=row["rematch_of"],
     )
@@ -58,7 +58,7 @@ def entry_row(table: str, entry: Entry) -> Row:
         "ply": entry.ply,
         "kind": entry.kind,
         "family": entry.family.value if entry.family else None,
-        "body": write_deed(entry.deed),
+        "body": write_event(entry.event),
         "at": entry.at,
     }
 
@@ -68,5 +68,5 @@ def read_entry(row: RowMapping) -> Entry:
         number=row["number"],
         at=row["at"],
         family=Family(row["family"]) if row["family"] else None,
-        deed=read_deed(row["body"]),
+        event=read_event(row["body"]),
     )

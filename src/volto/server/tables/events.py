@@ -5,20 +5,20 @@ from typing import Literal
 import msgspec
 
 from volto.rules import Family, Ruleset
-from volto.server.wire.messages import Aid, Kind
+from volto.server.wire.messages import Aid, OccupantKind
 
 Mode = Literal["house", "screen", "friend"]
 
 
-class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits on a seat: a person, or a house player of some level."""
 
-    kind: Kind
+    kind: OccupantKind
     name: str
     level: int | None = None
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TableSetup(msgspec.Struct, frozen=True):
     """What was agreed when the table was made; it never changes."""
 
     table: str
@@ -28,7 +28,7 @@ class Plan(msgspec.Struct, frozen=True):
     ruleset: Ruleset
     aid: Aid
     first: Family
-    chairs: dict[Family, Chair]
+    occupants: dict[Family, Occupant]
     open_seat: Family | None = None
     """The seat that waits for somebody with the invitation."""
     rematch_of: str | None = None
@@ -39,57 +39,57 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def house_seat(self) -> Family | None:
-        return next((seat for seat in Family if self.chairs[seat].kind == "house"), None)
+        return next((seat for seat in Family if self.occupants[seat].kind == "house"), None)
 
 
-class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class TableEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """Something done at a table. The tag is also the word that pages get for it."""
 
 
-class Joined(Deed, frozen=True, tag="joined"):
+class Joined(TableEvent, frozen=True, tag="joined"):
     name: str
 
 
-class Ready(Deed, frozen=True, tag="ready"):
+class Ready(TableEvent, frozen=True, tag="ready"):
     """A secret: the deployment, and the salts of its seals in hexadecimal."""
 
     deployment: str
     salts: tuple[str, ...]
 
 
-class Began(Deed, frozen=True, tag="began"):
+class Began(TableEvent, frozen=True, tag="began"):
     """Both are ready."""
 
 
-class Played(Deed, frozen=True, tag="turn"):
+class Played(TableEvent, frozen=True, tag="turn"):
     ply: int
     """How many turns were played before."""
     move: str
 
 
-class Resigned(Deed, frozen=True, tag="resigned"):
+class Resigned(TableEvent, frozen=True, tag="resigned"):
     pass
 
 
-class Offered(Deed, frozen=True, tag="offered"):
+class Offered(TableEvent, frozen=True, tag="offered"):
     pass
 
 
-class Declined(Deed, frozen=True, tag="declined"):
+class Declined(TableEvent, frozen=True, tag="declined"):
     pass
 
 
-class Agreed(Deed, frozen=True, tag="agreed"):
+class Agreed(TableEvent, frozen=True, tag="agreed"):
     pass
 
 
-class Wished(Deed, frozen=True, tag="rematch"):
+class Wished(TableEvent, frozen=True, tag="rematch"):
     """Wants a rematch; once both do, the table where it is played."""
 
     next_table: str | None = None
 
 
-AnyDeed = (
+AnyTableEvent = (
     Joined | Ready | Began | Played | Resigned | Offered | Declined | Agreed | Wished
 )  # fmt: skip
 
@@ -101,23 +101,23 @@ class Entry(msgspec.Struct, frozen=True):
     at: int
     family: Family | None
     """Whose doing it was."""
-    deed: AnyDeed
+    event: AnyTableEvent
 
     @property
     def ply(self) -> int | None:
-        return self.deed.ply if isinstance(self.deed, Played) else None
+        return self.event.ply if isinstance(self.event, Played) else None
 
     @property
     def kind(self) -> str:
-        return str(self.deed.__struct_config__.tag)
+        return str(self.event.__struct_config__.tag)
 
 
-_deeds: msgspec.json.Decoder[AnyDeed] = msgspec.json.Decoder(AnyDeed)
+_events: msgspec.json.Decoder[AnyTableEvent] = msgspec.json.Decoder(AnyTableEvent)
 
 
-def read_deed(body: str) -> AnyDeed:
-    return _deeds.decode(body)
+def read_event(body: str) -> AnyTableEvent:
+    return _events.decode(body)
 
 
-def write_deed(deed: Deed) -> str:
-    return msgspec.json.encode(deed).decode()
+def write_event(event: TableEvent) -> str:
+    return msgspec.json.encode(event).decode()

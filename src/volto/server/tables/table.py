@@ -9,21 +9,21 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol
 
 from volto.rules import Family
-from volto.server.errors import Refusal
-from volto.server.store import Batch, Conflict, Store, StoreFailed
+from volto.server.errors import RequestError
+from volto.server.store import Conflict, Store, StoreFailed, Transaction
 from volto.server.tables.aid import USES_BELIEF, guesses
-from volto.server.tables.commands import Done
-from volto.server.tables.events import Entry, Plan
+from volto.server.tables.commands import Decision
+from volto.server.tables.events import Entry, TableSetup
 from volto.server.tables.keys import Keys
-from volto.server.tables.table_state import State
-from volto.server.wire.messages import Fresh, Happened, Here, Sight, Thinking, write
-from volto.server.wire.snapshot import WORDS, Facts, Own, sight, word
+from volto.server.tables.table_state import TableState
+from volto.server.wire.messages import Happened, Here, Resync, Sight, Thinking, write
+from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, sight, word
 
 LONGEST_STORY = 100
 """Happenings that a page is told one by one when it comes back; beyond, it begins afresh."""
 
 Seats = tuple[Family, ...]
-Decide = Callable[[State], Done]
+Decide = Callable[[TableState], Decision]
 Acknowledge = Callable[[int], None]
 
 
@@ -42,7 +42,7 @@ def _nobody(number: int) -> None:
     """For requests that no connection waits for."""
 
 
-async def _at_once() -> None:
+async def at_once() -> None:
     """Where nothing has to be compiled first."""
 
 
@@ -51,24 +51,25 @@ class Table:
 
     def __init__(
         self,
-        plan: Plan,
+        setup: TableSetup,
         entries: Sequence[Entry],
         store: Store,
         keys: Keys,
         clock: Callable[[], float],
+        changed: Callable[["Table"], None] = lambda table: None,
+        aid_ready: Callable[[], Awaitable[None]] = at_once,
     ) -> None:
-        self.plan = plan
+        """`changed` is called after everything that happens; `aid_ready` returns once the deduction
+        aid can be worked out without a long wait."""
+        self.setup = setup
         self.entries = list(entries)
-        self.state = State.replayed(plan, entries)
+        self.state = TableState.replayed(setup, entries)
         self.thinking: Family | None = None
         self.listeners: list[Listener] = []
         self._store, self._keys, self._clock = store, keys, clock
         self._lock = asyncio.Lock()
         self._acts: set[asyncio.Task[int]] = set()
-        self.changed: Callable[[Table], None] = lambda table: None
-        """Called after everything that happens."""
-        self.insight: Callable[[], Awaitable[None]] = _at_once
-        """Returns once the deduction aid can be worked out without a long wait."""
+        self._changed, self._aid_ready = changed, aid_ready
 
     # What is done here.
 
@@ -76,9 +77,9 @@ class Table:
         self,
         decide: Decide,
         acknowledge: Acknowledge = _nobody,
-        made: Callable[[State, Done], tuple[Plan, ...]] = lambda state, done: (),
+        made: Callable[[TableState, Decision], tuple[TableSetup, ...]] = lambda state, done: (),
     ) -> int:
-        """Carry a request out; the number of its happening. Raises Refusal, and nothing changed.
+        """Carry a request out; the number of its happening. A RequestError has changed nothing.
 
         Once decided it is finished, even if whoever asked has gone. `made` names the tables that
         come to be with it.
@@ -92,26 +93,26 @@ class Table:
         self,
         decide: Decide,
         acknowledge: Acknowledge,
-        made: Callable[[State, Done], tuple[Plan, ...]],
+        made: Callable[[TableState, Decision], tuple[TableSetup, ...]],
     ) -> int:
         async with self._lock:
             done = decide(self.state)
             at = round(self._clock() * 1000)
             states, entries = [self.state], []
-            for family, deed in done:
-                entries.append(Entry(states[-1].number + 1, at, family, deed))
+            for family, event in done:
+                entries.append(Entry(states[-1].number + 1, at, family, event))
                 states.append(states[-1].after(entries[-1]))
-            batch = Batch(
-                made(self.state, done), tuple((self.plan.table, entry) for entry in entries)
+            transaction = Transaction(
+                made(self.state, done), tuple((self.setup.table, entry) for entry in entries)
             )
             try:
-                await self._store.append(batch)
+                await self._store.append(transaction)
             except Conflict:
                 await self._reload()
-                raise Refusal("stale", "The table has gone on in the meantime.") from None
+                raise RequestError("stale", "The table has gone on in the meantime.") from None
             except StoreFailed as error:
                 await self._reload()
-                raise Refusal("busy", f"{error} Nothing was changed.") from None
+                raise RequestError("busy", f"{error} Nothing was changed.") from None
             acknowledge(entries[0].number)
             await self.ready_to_show(states[-1])
             # From here on nothing else runs, so that a page that enters misses nothing.
@@ -119,13 +120,13 @@ class Table:
             self.state = states[-1]
             for entry, state in zip(entries, states[1:], strict=True):
                 self._tell(entry, state)
-        self.changed(self)
+        self._changed(self)
         return entries[0].number
 
     async def _reload(self) -> None:
         """What the log says counts; tell what is new in it."""
         try:
-            loaded = await self._store.load(self.plan.table)
+            loaded = await self._store.load(self.setup.table)
         except Exception:
             return
         if loaded is None:
@@ -138,39 +139,39 @@ class Table:
 
     # What is told of it.
 
-    async def ready_to_show(self, state: State) -> None:
+    async def ready_to_show(self, state: TableState) -> None:
         """Wait until sights of this state can be made at once."""
-        if state.phase == "playing" and self.plan.aid in USES_BELIEF:
-            await self.insight()
+        if state.phase == "playing" and self.setup.aid in USES_BELIEF:
+            await self._aid_ready()
 
     def sight(
-        self, seat: Family | None, state: State | None = None, facts: Facts | None = None
+        self, seat: Family | None, state: TableState | None = None, facts: PublicFacts | None = None
     ) -> Sight:
         """What a seat or a spectator sees; `facts` are those of the state, if at hand."""
         state = state or self.state
         view = state.view(seat)
-        own = Own(
+        own = SeatFacts(
             seat,
             state.deployment(seat),
             self._next_path(seat, state),
-            guesses(view, self.plan.aid) if view else (),
+            guesses(view, self.setup.aid) if view else (),
         )
         return sight(facts or state.facts(), own, view)
 
-    def _next_path(self, seat: Family | None, state: State) -> str | None:
+    def _next_path(self, seat: Family | None, state: TableState) -> str | None:
         """Everybody changes seats for a rematch, and gets the key of the new one only."""
         if state.next_table is None:
             return None
         if seat is None:
             return f"/watch/{state.next_table}"
-        return self._keys.path(state.next_table, self.plan.seats_together(seat.rival))
+        return self._keys.path(state.next_table, self.setup.seats_together(seat.rival))
 
     def fresh(self, seat: Family | None) -> bytes:
-        return write(Fresh(word(seat), self.state.number, self.sight(seat)))
+        return write(Resync(word(seat), self.state.number, self.sight(seat)))
 
     def missed(self, seats: Sequence[Family | None], last: int) -> Iterable[bytes]:
         """What happened after happening `last`, each with the sight after it."""
-        state = State.replayed(self.plan, self.entries[:last])
+        state = TableState.replayed(self.setup, self.entries[:last])
         for entry in self.entries[last:]:
             state = state.after(entry)
             facts = state.facts()
@@ -182,17 +183,19 @@ class Table:
         number = self.state.number
         return last is not None and last <= number and number - last <= LONGEST_STORY
 
-    def _happened(self, entry: Entry, state: State, seat: Family | None, facts: Facts) -> bytes:
+    def _happened(
+        self, entry: Entry, state: TableState, seat: Family | None, facts: PublicFacts
+    ) -> bytes:
         what = Happened(
             seat=word(seat),
             number=entry.number,
-            what=entry.kind,  # type: ignore[arg-type]  # the tags of deeds are these words
+            what=entry.kind,  # type: ignore[arg-type]  # the tags of events are these words
             family=word(entry.family),
             sight=self.sight(seat, state, facts),
         )
         return write(what)
 
-    def _tell(self, entry: Entry, state: State) -> None:
+    def _tell(self, entry: Entry, state: TableState) -> None:
         facts = state.facts()
         frames: dict[Family | None, bytes] = {}
         for listener in tuple(self.listeners):
@@ -233,7 +236,7 @@ class Table:
         return {seat for listener in self.listeners for seat in listener.seats}
 
     def person_seats(self) -> list[Family]:
-        return [seat for seat in Family if self.plan.chairs[seat].kind == "person"]
+        return [seat for seat in Family if self.setup.occupants[seat].kind == "person"]
 
     def _tell_all(self, frame: bytes) -> None:
         for listener in tuple(self.listeners):

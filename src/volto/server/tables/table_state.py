@@ -11,23 +11,23 @@ from volto.rules import Deployment, Family, Move, Outcome, Position, Role, View,
 from volto.server.tables.events import (
     Agreed,
     Began,
-    Chair,
     Declined,
     Entry,
     Joined,
+    Occupant,
     Offered,
-    Plan,
     Played,
     Ready,
     Resigned,
+    TableSetup,
     Wished,
 )
-from volto.server.wire.messages import Person, Phase, Seals, TurnSeen
-from volto.server.wire.snapshot import WORDS, Facts, turn_seen
+from volto.server.wire.messages import Person, Phase, SealsSeen, TurnSeen
+from volto.server.wire.snapshot import WORDS, PublicFacts, turn_seen
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedDeployment:
     """A deployment that was sent in, the salts drawn for it, and the seals they make."""
 
     deployment: Deployment
@@ -36,14 +36,14 @@ class Sealed:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TableState:
     """Everything about a table after entry `number` of its log."""
 
-    plan: Plan
-    chairs: Mapping[Family, Chair]
+    setup: TableSetup
+    occupants: Mapping[Family, Occupant]
     joined: frozenset[Family]
     number: int = 0
-    sealed: Mapping[Family, Sealed] = field(default_factory=dict)
+    sealed: Mapping[Family, SealedDeployment] = field(default_factory=dict)
     position: Position | None = None
     turns: tuple[TurnSeen, ...] = ()
     offer: Family | None = None
@@ -53,14 +53,14 @@ class State:
     next_table: str | None = None
 
     @classmethod
-    def start(cls, plan: Plan) -> "State":
+    def start(cls, setup: TableSetup) -> "TableState":
         """A table that was just made."""
-        return cls(plan, plan.chairs, frozenset(Family) - {plan.open_seat})
+        return cls(setup, setup.occupants, frozenset(Family) - {setup.open_seat})
 
     @classmethod
-    def replayed(cls, plan: Plan, entries: Iterable[Entry]) -> "State":
+    def replayed(cls, setup: TableSetup, entries: Iterable[Entry]) -> "TableState":
         """The table as its log tells it."""
-        state = cls.start(plan)
+        state = cls.start(setup)
         for entry in entries:
             state = state.after(entry)
         return state
@@ -80,31 +80,33 @@ class State:
             return "playing" if self.position.outcome is None else "over"
         return "deploying" if len(self.joined) == len(Family) else "waiting"
 
-    def after(self, entry: Entry) -> "State":
+    def after(self, entry: Entry) -> "TableState":
         """The table once this was done; raises IllegalMove if the rules do not allow it."""
         if entry.number != self.number + 1:
             raise VoltoError(f"Entry {entry.number} of a log cannot follow entry {self.number}.")
         return replace(self._done(entry), number=entry.number)
 
-    def _done(self, entry: Entry) -> "State":
-        family, deed = entry.family, entry.deed
-        match deed:
+    def _done(self, entry: Entry) -> "TableState":
+        family, event = entry.family, entry.event
+        match event:
             case Began():
                 return self._began()
             case Agreed():
                 return replace(self, position=self._running().agree_draw(), offer=None)
         if family is None:
             raise VoltoError(f"Entry {entry.number} of a log does not say whose doing it was.")
-        match deed:
+        match event:
             case Joined():
-                chair = Chair("person", deed.name)
+                occupant = Occupant("person", event.name)
                 return replace(
-                    self, joined=self.joined | {family}, chairs={**self.chairs, family: chair}
+                    self,
+                    joined=self.joined | {family},
+                    occupants={**self.occupants, family: occupant},
                 )
             case Ready():
-                return replace(self, sealed={**self.sealed, family: self._sealed(family, deed)})
+                return replace(self, sealed={**self.sealed, family: self._sealed(family, event)})
             case Played():
-                return self._played(family, deed)
+                return self._played(family, event)
             case Resigned():
                 return replace(self, position=self._running().resign(family), offer=None)
             case Offered():
@@ -113,18 +115,20 @@ class State:
             case Declined():
                 return replace(self, offer=None)
             case Wished():
-                return replace(self, wish=self.wish or family, next_table=deed.next_table)
+                return replace(self, wish=self.wish or family, next_table=event.next_table)
 
-    def _began(self) -> "State":
+    def _began(self) -> "TableState":
         white, red = (self.sealed[family].deployment for family in Family)
-        plan = self.plan
-        return replace(self, position=Position.start(white, red, plan.first, ruleset=plan.ruleset))
+        setup = self.setup
+        return replace(
+            self, position=Position.start(white, red, setup.first, ruleset=setup.ruleset)
+        )
 
-    def _played(self, family: Family, deed: Played) -> "State":
+    def _played(self, family: Family, event: Played) -> "TableState":
         before = self._running()
-        if (deed.ply, family) != (before.turns, before.to_move):
-            raise VoltoError(f"Turn {deed.ply} of {family} does not follow in this log.")
-        position = before.play(Move.parse(deed.move, before.ruleset.mat))
+        if (event.ply, family) != (before.turns, before.to_move):
+            raise VoltoError(f"Turn {event.ply} of {family} does not follow in this log.")
+        position = before.play(Move.parse(event.move, before.ruleset.mat))
         offer = None if self.offer is family.rival else self.offer  # playing on declines it
         return replace(
             self,
@@ -138,15 +142,15 @@ class State:
             raise VoltoError("The game has not begun.")
         return self.position
 
-    def _sealed(self, family: Family, deed: Ready) -> Sealed:
-        deployment = Deployment.parse(deed.deployment, self.plan.ruleset)
-        salts = tuple(map(bytes.fromhex, deed.salts))
+    def _sealed(self, family: Family, event: Ready) -> SealedDeployment:
+        deployment = Deployment.parse(event.deployment, self.setup.ruleset)
+        salts = tuple(map(bytes.fromhex, event.salts))
         base = 0 if family is Family.WHITE else len(deployment.roles)
         seals = tuple(
-            sealing.seal(self.plan.table, base + index, role, salt)
+            sealing.seal(self.setup.table, base + index, role, salt)
             for index, (role, salt) in enumerate(zip(deployment.roles, salts, strict=True))
         )
-        return Sealed(deployment, salts, seals)
+        return SealedDeployment(deployment, salts, seals)
 
     # The ways out.
 
@@ -159,15 +163,15 @@ class State:
         sealed = self.sealed.get(seat) if seat else None
         return str(sealed.deployment) if sealed else None
 
-    def facts(self) -> Facts:
+    def facts(self) -> PublicFacts:
         """What everyone may know."""
-        plan = self.plan
-        return Facts(
-            table=plan.table,
+        setup = self.setup
+        return PublicFacts(
+            table=setup.table,
             phase=self.phase,
-            ruleset=plan.ruleset,
-            aid=plan.aid,
-            first=plan.first,
+            ruleset=setup.ruleset,
+            aid=setup.aid,
+            first=setup.first,
             people={WORDS[family]: self._person(family) for family in Family},
             turns=self.turns,
             seals=self._seals(),
@@ -176,16 +180,16 @@ class State:
         )
 
     def _person(self, family: Family) -> Person:
-        chair = self.chairs[family]
+        occupant = self.occupants[family]
         return Person(
-            kind=chair.kind,
-            name=chair.name,
-            level=chair.level,
+            kind=occupant.kind,
+            name=occupant.name,
+            level=occupant.level,
             joined=family in self.joined,
             ready=family in self.sealed,
         )
 
-    def _seals(self) -> Seals | None:
+    def _seals(self) -> SealsSeen | None:
         """The promises as soon as they are made; the leaf of a mask once it is unmasked."""
         if not self.sealed:
             return None
@@ -197,7 +201,7 @@ class State:
                 if role is not None:
                     opened[str(mask)] = salts[mask].hex()
         both = sealing.fingerprint((*white, *red)) if white and red else ""
-        return Seals(white, red, opened, both)
+        return SealsSeen(white, red, opened, both)
 
     def _seals_of(self, family: Family) -> tuple[str, ...]:
         return self.sealed[family].seals if family in self.sealed else ()

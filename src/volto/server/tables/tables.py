@@ -4,7 +4,7 @@ import asyncio
 import re
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,16 +12,16 @@ from volto.notation import Record
 from volto.notation.seals import SALT_BYTES
 from volto.notation.seals import Seals as SealsOfGame
 from volto.rules import Family, LadyRule, Ruleset
-from volto.server.bots.opponents import RIVALS
-from volto.server.errors import Refusal
-from volto.server.settings import Settings
-from volto.server.store import Batch, Conflict, Store, StoreFailed
+from volto.server.bots.opponents import OPPONENTS
+from volto.server.errors import RequestError
+from volto.server.settings import ServerSettings
+from volto.server.store import Conflict, Store, StoreFailed, Transaction
 from volto.server.tables import commands
-from volto.server.tables.commands import Done, clean_name
-from volto.server.tables.events import Chair, Plan, Wished
+from volto.server.tables.commands import Decision, clean_name
+from volto.server.tables.events import Entry, Occupant, TableSetup, Wished
 from volto.server.tables.keys import INVITE, Keys
-from volto.server.tables.table import Acknowledge, Seats, Table
-from volto.server.tables.table_state import State
+from volto.server.tables.table import Acknowledge, Seats, Table, at_once
+from volto.server.tables.table_state import TableState
 from volto.server.wire.messages import NewTable, TableMade
 
 TABLE_BYTES = 9
@@ -33,7 +33,7 @@ NOT_FOUND = "There is no such table, or the key does not open it."
 
 
 @dataclass(frozen=True, slots=True)
-class Welcomed:
+class Access:
     """A table, and the seats that a key opens at it: none for a spectator."""
 
     table: Table
@@ -43,15 +43,21 @@ class Welcomed:
 class Tables:
     """The house's tables."""
 
-    def __init__(self, store: Store, keys: Keys, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        keys: Keys,
+        settings: ServerSettings,
+        attend: Callable[["Tables", Table], None] = lambda tables, table: None,
+        aid_ready: Callable[[], Awaitable[None]] = at_once,
+    ) -> None:
+        """`attend` is called after everything that happens at any table, and when one is opened;
+        `aid_ready` is handed to every table."""
         self._store, self.keys, self._settings = store, keys, settings
         self._rng = settings.rng
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
-        self.changed: Callable[[Table], None] = lambda table: None
-        """Called after everything that happens at any table, and when one is opened."""
-        self.insight: Callable[[], Awaitable[None]] | None = None
-        """Handed to every table."""
+        self._attend, self._aid_ready = attend, aid_ready
 
     # Making and opening.
 
@@ -61,35 +67,35 @@ class Tables:
         seat = lots["family"] if wish.family == "lots" else Family(wish.family)
         first = lots["first"] if wish.first == "lots" else Family(wish.first)
         rivals = {
-            "house": Chair("house", RIVALS[wish.level - 1].name, wish.level),
-            "screen": Chair("person", ""),
-            "friend": Chair("person", ""),
+            "house": Occupant("house", OPPONENTS[wish.level - 1].name, wish.level),
+            "screen": Occupant("person", ""),
+            "friend": Occupant("person", ""),
         }
-        plan = Plan(
+        setup = TableSetup(
             table=self._new_id(),
             created=self.now(),
             mode=wish.mode,
             ruleset=Ruleset(LadyRule(wish.ladies), wish.quiet),
             aid=wish.aid,
             first=first,
-            chairs={
-                seat: Chair("person", clean_name(wish.name)),
+            occupants={
+                seat: Occupant("person", clean_name(wish.name)),
                 seat.rival: rivals[wish.mode],
             },
             open_seat=seat.rival if wish.mode == "friend" else None,
         )
         try:
-            await self._store.append(Batch(plans=(plan,)))
+            await self._store.append(Transaction(setups=(setup,)))
         except (Conflict, StoreFailed) as error:
-            raise Refusal("busy", f"{error} No table was made.") from None
-        self._keep(Table(plan, (), self._store, self.keys, self._settings.clock))
-        invite = self.keys.invite_path(plan.table) if wish.mode == "friend" else None
-        return TableMade(self.keys.path(plan.table, plan.seats_together(seat)), invite)
+            raise RequestError("busy", f"{error} No table was made.") from None
+        self._keep(self._made(setup, ()))
+        invite = self.keys.invite_path(setup.table) if wish.mode == "friend" else None
+        return TableMade(self.keys.path(setup.table, setup.seats_together(seat)), invite)
 
     async def table(self, name: str) -> Table:
-        """A table by its name; raises Refusal if there is none."""
+        """A table by its name; raises RequestError if there is none."""
         if not _NAME.fullmatch(name):
-            raise Refusal("not-found", NOT_FOUND)
+            raise RequestError("not-found", NOT_FOUND)
         found = self._open.get(name)
         if found is None:
             opening = self._opening.get(name)
@@ -99,31 +105,32 @@ class Tables:
                 opening.add_done_callback(lambda _: self._opening.pop(name, None))
             found = await asyncio.shield(opening)
         if found is None:
-            raise Refusal("not-found", NOT_FOUND)
+            raise RequestError("not-found", NOT_FOUND)
         return found
 
     async def _load(self, name: str) -> Table | None:
         loaded = await self._store.load(name)
         if loaded is None:
             return None
-        table = Table(*loaded, self._store, self.keys, self._settings.clock)
+        table = self._made(*loaded)
         self._keep(table)
         return table
 
+    def _made(self, setup: TableSetup, entries: Sequence[Entry]) -> Table:
+        clock = self._settings.clock
+        return Table(setup, entries, self._store, self.keys, clock, self._changed, self._aid_ready)
+
     def _keep(self, table: Table) -> None:
-        table.changed = self._changed
-        if self.insight is not None:
-            table.insight = self.insight
-        self._open[table.plan.table] = table
+        self._open[table.setup.table] = table
         if len(self._open) > KEPT:
             idle = [name for name, one in self._open.items() if not one.busy and one is not table]
             for name in idle[: max(1, KEPT // 10)]:
                 del self._open[name]
-        self.changed(table)
+        self._attend(self, table)
 
     def _changed(self, table: Table) -> None:
-        self._open.move_to_end(table.plan.table)
-        self.changed(table)
+        self._open.move_to_end(table.setup.table)
+        self._attend(self, table)
 
     async def open_recent(self, seconds: float, most: int = 200) -> None:
         """Open the newest tables against the house, so that it goes on where it was to move."""
@@ -132,28 +139,28 @@ class Tables:
 
     # Keys.
 
-    async def welcome(self, name: str, key: str | None) -> Welcomed:
-        """Who comes with this key; without one, a spectator. Raises Refusal for a wrong one."""
+    async def welcome(self, name: str, key: str | None) -> Access:
+        """Who comes with this key; without one, a spectator. A wrong one is a RequestError."""
         table = await self.table(name)
         if key is None:
-            return Welcomed(table, ())
-        for seats in sorted({table.plan.seats_together(seat) for seat in table.person_seats()}):
+            return Access(table, ())
+        for seats in sorted({table.setup.seats_together(seat) for seat in table.person_seats()}):
             if self.keys.fits(key, name, "+".join(seats)) and seats[0] in table.state.joined:
-                return Welcomed(table, seats)
-        raise Refusal("not-found", NOT_FOUND)
+                return Access(table, seats)
+        raise RequestError("not-found", NOT_FOUND)
 
     async def invited(self, name: str, key: str) -> Table:
         """The table that an invitation is for."""
         table = await self.table(name)
-        if not self.keys.fits(key, name, INVITE) or table.plan.open_seat is None:
-            raise Refusal("not-found", NOT_FOUND)
+        if not self.keys.fits(key, name, INVITE) or table.setup.open_seat is None:
+            raise RequestError("not-found", NOT_FOUND)
         return table
 
     async def join(self, name: str, key: str, person: str) -> TableMade:
         """Take the open seat; the invitation works once."""
         table = await self.invited(name, key)
         await table.act(lambda state: commands.join(state, person))
-        seat = table.plan.open_seat
+        seat = table.setup.open_seat
         assert seat is not None
         return TableMade(self.keys.path(name, (seat,)), None)
 
@@ -161,7 +168,7 @@ class Tables:
 
     async def deploy(self, table: Table, seat: Family, text: str, acknowledge: Acknowledge) -> int:
         """Ready, with fresh salts for its seals."""
-        size = len(table.plan.ruleset.roster)
+        size = len(table.setup.ruleset.roster)
         salts = tuple(self._rng.randbytes(SALT_BYTES).hex() for _ in range(size))
         return await table.act(lambda state: commands.deploy(state, seat, text, salts), acknowledge)
 
@@ -169,9 +176,9 @@ class Tables:
         """A wish for another game; the second wish makes its table, with seats swapped."""
         name = self._new_id()
 
-        def made(state: State, done: Done) -> tuple[Plan, ...]:
-            agreed = any(isinstance(deed, Wished) and deed.next_table for _, deed in done)
-            return (self._rematch_plan(state, name),) if agreed else ()
+        def made(state: TableState, done: Decision) -> tuple[TableSetup, ...]:
+            agreed = any(isinstance(event, Wished) and event.next_table for _, event in done)
+            return (self._rematch_setup(state, name),) if agreed else ()
 
         number = await table.act(
             lambda state: commands.rematch(state, seat, name), acknowledge, made
@@ -180,17 +187,17 @@ class Tables:
             await self.table(name)
         return number
 
-    def _rematch_plan(self, state: State, name: str) -> Plan:
-        plan = state.plan
-        return Plan(
+    def _rematch_setup(self, state: TableState, name: str) -> TableSetup:
+        setup = state.setup
+        return TableSetup(
             table=name,
             created=self.now(),
-            mode=plan.mode,
-            ruleset=plan.ruleset,
-            aid=plan.aid,
-            first=plan.first,
-            chairs={seat: state.chairs[seat.rival] for seat in Family},
-            rematch_of=plan.table,
+            mode=setup.mode,
+            ruleset=setup.ruleset,
+            aid=setup.aid,
+            first=setup.first,
+            occupants={seat: state.occupants[seat.rival] for seat in Family},
+            rematch_of=setup.table,
         )
 
     # Records.
@@ -199,17 +206,20 @@ class Tables:
         """The record of a finished game, with its seals opened."""
         state = table.state
         if state.position is None or state.outcome is None:
-            raise Refusal("not-over", "A game is recorded for all to read once it is over.")
+            raise RequestError("not-over", "A game is recorded for all to read once it is over.")
         seals = SealsOfGame(
-            table.plan.table,
+            table.setup.table,
             tuple(one for family in Family for one in state.sealed[family].seals),
             state.salts(),
         )
-        about = [("Event", "Casual"), ("Date", _date(table.plan.created))]
+        about = [("Event", "Casual"), ("Date", _date(table.setup.created))]
         about += [
-            (family.title(), f"{chair.name} {chair.level}" if chair.level else chair.name)
-            for family, chair in state.chairs.items()
-            if chair.name
+            (
+                family.title(),
+                f"{occupant.name} {occupant.level}" if occupant.level else occupant.name,
+            )
+            for family, occupant in state.occupants.items()
+            if occupant.name
         ]
         return Record.of(state.position, (*about, *seals.tags()))
 

@@ -8,15 +8,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from volto.rules import STANDARD
-from volto.server.bots.bots import House
-from volto.server.errors import Code, Refusal
+from volto.server.bots.bots import Bots
+from volto.server.errors import ErrorCode, RequestError
 from volto.server.tables.tables import Tables
-from volto.server.wire.messages import Fault, Join, NewTable, Suggest, Suggestion, write
+from volto.server.wire.messages import ErrorBody, Join, NewTable, Suggest, Suggestion, write
 from volto.server.wire.rate_limit import Buckets
 from volto.server.wire.sockets import same_host
 
 LONGEST_BODY = 4096
-STATUS: dict[Code, int] = {
+STATUS: dict[ErrorCode, int] = {
     "not-found": 404,
     "taken": 409,
     "not-over": 409,
@@ -33,35 +33,35 @@ def as_json(content: msgspec.Struct, status: int = 200) -> Response:
     return Response(write(content), status, media_type="application/json")
 
 
-def refused(refusal: Refusal) -> Response:
+def refused(refusal: RequestError) -> Response:
     """A refusal as an answer."""
-    return as_json(Fault(refusal.code, str(refusal)), STATUS.get(refusal.code, BAD_REQUEST))
+    return as_json(ErrorBody(refusal.code, str(refusal)), STATUS.get(refusal.code, BAD_REQUEST))
 
 
 async def read(request: Request, kind: type[Body]) -> Body:
     """The body of a request, if a page of this server sent it and it fits."""
     if not same_host(request.headers.get("origin"), request.headers.get("host")):
-        raise Refusal("bad-message", "This was sent by a page of another server.")
+        raise RequestError("bad-message", "This was sent by a page of another server.")
     kind_sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind_sent != "application/json":
-        raise Refusal("bad-message", "The content type must be application/json.")
+        raise RequestError("bad-message", "The content type must be application/json.")
     body = b""
     try:
         async for part in request.stream():
             body += part
             if len(body) > LONGEST_BODY:
-                raise Refusal("too-large", f"A request has at most {LONGEST_BODY} bytes.")
+                raise RequestError("too-large", f"A request has at most {LONGEST_BODY} bytes.")
     except ClientDisconnect:
-        raise Refusal("bad-message", "The request ended before it was complete.") from None
+        raise RequestError("bad-message", "The request ended before it was complete.") from None
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Refusal("bad-message", f"Not understood: {error}.") from None
+        raise RequestError("bad-message", f"Not understood: {error}.") from None
 
 
 def _check_rate(request: Request, buckets: Buckets) -> None:
     if not buckets.take(request.client.host if request.client else ""):
-        raise Refusal("too-many", "Too many requests came from here: wait a moment.")
+        raise RequestError("too-many", "Too many requests came from here: wait a moment.")
 
 
 async def make_table(request: Request) -> Response:
@@ -90,12 +90,12 @@ async def record(request: Request) -> Response:
 async def suggest(request: Request) -> Response:
     wish = await read(request, Suggest)
     _check_rate(request, request.app.state.asking)
-    house: House = request.app.state.house
+    bots: Bots = request.app.state.bots
     ruleset = STANDARD.but(ladies=wish.ladies)
     if wish.table:
         tables: Tables = request.app.state.tables
-        ruleset = (await tables.table(wish.table)).plan.ruleset
-    return as_json(Suggestion(str(await house.suggest(ruleset))))
+        ruleset = (await tables.table(wish.table)).setup.ruleset
+    return as_json(Suggestion(str(await bots.suggest(ruleset))))
 
 
 ROUTES = [

@@ -12,7 +12,7 @@ import msgspec
 FamilyWord = Literal["white", "red"]
 RoleLetter = Literal["N", "A", "C", "S", "L"]
 Aid = Literal["off", "notes", "logic", "chances"]
-Kind = Literal["person", "house"]
+OccupantKind = Literal["person", "house"]
 Phase = Literal["waiting", "deploying", "playing", "over"]
 Ref = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
@@ -128,7 +128,7 @@ class TurnSeen(Plain, frozen=True):
     text: str
 
 
-class End(Plain, frozen=True):
+class EndSeen(Plain, frozen=True):
     winner: FamilyWord | None
     reason: str
 
@@ -136,7 +136,7 @@ class End(Plain, frozen=True):
 class Person(Plain, frozen=True):
     """Who sits there. A house player has a level; `ready`: its deployment is sealed."""
 
-    kind: Kind
+    kind: OccupantKind
     name: str
     level: int | None
     joined: bool
@@ -151,7 +151,7 @@ class Guess(Plain, frozen=True):
     chances: dict[RoleLetter, float] | None
 
 
-class Seals(Plain, frozen=True):
+class SealsSeen(Plain, frozen=True):
     """The commitment to each mask's role, in the order of mask numbers, and the leaves opened."""
 
     white: tuple[str, ...]
@@ -187,12 +187,12 @@ class Sight(Plain, frozen=True):
     """From each own cell to where its mask may go: empty unless it is this seat's turn."""
     turns: tuple[TurnSeen, ...]
     guesses: tuple[Guess, ...]
-    seals: Seals | None
+    seals: SealsSeen | None
     draw_offer: FamilyWord | None
     rematch_wish: FamilyWord | None
     next_table: str | None
     """The path of the rematch for this seat, once both want it."""
-    end: End | None
+    end: EndSeen | None
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
@@ -205,7 +205,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     """True: a `view` for each seat follows; False: the missed happenings follow."""
 
 
-class Fresh(Message, frozen=True, tag="view"):
+class Resync(Message, frozen=True, tag="view"):
     """The state after happening `number`, for a page that begins."""
 
     seat: FamilyWord | None
@@ -281,7 +281,7 @@ class Hint(Message, frozen=True, tag="hint"):
     """Own masks, as far as the rival can know."""
 
 
-Answer = Welcome | Fresh | Happened | Here | Thinking | Done | Refused | Hint
+Answer = Welcome | Resync | Happened | Here | Thinking | Done | Refused | Hint
 
 
 # Requests by HTTP.
@@ -327,7 +327,7 @@ class Suggestion(Plain, frozen=True):
     deployment: str
 
 
-class Fault(Plain, frozen=True):
+class ErrorBody(Plain, frozen=True):
     """Why a request by HTTP was not carried out; `code` as in a refusal."""
 
     code: str

@@ -11,25 +11,25 @@ from functools import cache
 from volto.rules import Cell, Family, Ruleset, Scene, View
 from volto.server.wire.messages import (
     Aid,
-    End,
+    EndSeen,
     FamilyWord,
     Guess,
     Lost,
     Person,
     Phase,
     RoleLetter,
-    Seals,
+    SealsSeen,
     Sight,
     Standing,
     TurnSeen,
 )
 
 WORDS: Mapping[Family, FamilyWord] = {Family.WHITE: "white", Family.RED: "red"}
-RIVALS: Mapping[FamilyWord, FamilyWord] = {"white": "red", "red": "white"}
+RIVAL_WORDS: Mapping[FamilyWord, FamilyWord] = {"white": "red", "red": "white"}
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PublicFacts:
     """What everyone at the table knows, spectators included."""
 
     table: str
@@ -39,13 +39,13 @@ class Facts:
     first: Family
     people: dict[FamilyWord, Person]
     turns: tuple[TurnSeen, ...]
-    seals: Seals | None
+    seals: SealsSeen | None
     draw_offer: Family | None
     rematch_wish: Family | None
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class SeatFacts:
     """What is said to this seat alone, besides its View."""
 
     seat: Family | None
@@ -54,7 +54,7 @@ class Own:
     guesses: tuple[Guess, ...] = ()
 
 
-def sight(facts: Facts, own: Own, view: View | None) -> Sight:
+def sight(facts: PublicFacts, own: SeatFacts, view: View | None) -> Sight:
     """What the seat sees; before the game begins there is no view."""
     if view is not None and view.seat is not own.seat:
         raise ValueError("this view belongs to another seat")
@@ -86,7 +86,7 @@ def sight(facts: Facts, own: Own, view: View | None) -> Sight:
         draw_offer=word(facts.draw_offer),
         rematch_wish=word(facts.rematch_wish),
         next_table=own.next_table,
-        end=End(word(outcome.winner), outcome.reason.value) if outcome else None,
+        end=EndSeen(word(outcome.winner), outcome.reason.value) if outcome else None,
     )
 
 
@@ -133,7 +133,7 @@ def _lost(turns: tuple[TurnSeen, ...]) -> tuple[Lost, ...]:
     found = []
     for turn in turns:
         if turn.taken is not None and turn.captured is not None:
-            found.append(Lost(turn.taken, RIVALS[turn.family], turn.captured))
+            found.append(Lost(turn.taken, RIVAL_WORDS[turn.family], turn.captured))
         if turn.captor is not None:
             found.append(Lost(turn.mask, turn.family, turn.captor))
     return tuple(found)

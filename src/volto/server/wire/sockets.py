@@ -10,9 +10,9 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from volto.rules import Family
-from volto.server.bots.bots import House
-from volto.server.errors import Refusal
-from volto.server.settings import Settings
+from volto.server.bots.bots import Bots
+from volto.server.errors import RequestError
+from volto.server.settings import ServerSettings
 from volto.server.tables import commands
 from volto.server.tables.table import Seats, Table
 from volto.server.tables.tables import Tables
@@ -60,11 +60,11 @@ class Connection:
     """One page at one table, on the seats that its key opens."""
 
     def __init__(
-        self, socket: WebSocket, table: Table, seats: Seats, tables: Tables, house: House,
-        settings: Settings,
+        self, socket: WebSocket, table: Table, seats: Seats, tables: Tables, bots: Bots,
+        settings: ServerSettings,
     ) -> None:  # fmt: skip
         self._socket, self._table, self._seats = socket, table, seats
-        self._tables, self._house, self._settings = tables, house, settings
+        self._tables, self._bots, self._settings = tables, bots, settings
         self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue(UNSENT)
         self._bucket = Bucket(settings.rate, settings.burst)
         self._patience = PATIENCE
@@ -122,7 +122,7 @@ class Connection:
             async with asyncio.timeout(GREETING):
                 first = await self._next()
             if not isinstance(first, Hello):
-                self._refuse(None, Refusal("bad-message", "The first message is hello."))
+                self._refuse(None, RequestError("bad-message", "The first message is hello."))
                 raise Closing(PROTOCOL_ERROR)
             await self._greet(first)
             while True:
@@ -144,18 +144,18 @@ class Connection:
         frame: str | bytes = event.get("text") or event.get("bytes") or b""
         if _size(frame) > self._settings.longest_frame:
             most = self._settings.longest_frame
-            self._refuse(None, Refusal("too-large", f"A message has at most {most} bytes."))
+            self._refuse(None, RequestError("too-large", f"A message has at most {most} bytes."))
             raise Closing(TOO_LARGE)
         if not self._bucket.take():
             self._patience -= 1
             if self._patience < 0:
                 raise Closing(POLICY)
-            self._refuse(_ref(frame), Refusal("too-many", "Too many messages: wait a moment."))
+            self._refuse(_ref(frame), RequestError("too-many", "Too many messages: wait a moment."))
             return None
         try:
             return read_request(frame)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(_ref(frame), Refusal("bad-message", f"Not understood: {error}."))
+            self._refuse(_ref(frame), RequestError("bad-message", f"Not understood: {error}."))
             return None
 
     async def _greet(self, hello: Hello) -> None:
@@ -165,7 +165,7 @@ class Connection:
         fresh = last is None or not table.can_tell_from(last)
         # From here on nothing else runs, so that no happening is missed or told twice.
         words = tuple(WORDS[seat] for seat in self._seats)
-        self.tell(write(Welcome(table.plan.table, words, table.state.number, fresh)))
+        self.tell(write(Welcome(table.setup.table, words, table.state.number, fresh)))
         if fresh or last is None:
             for seat in seats:
                 self.tell(table.fresh(seat))
@@ -173,23 +173,23 @@ class Connection:
             for frame in table.missed(seats, last):
                 self.tell(frame)
         table.enter(self)
-        self._house.consider(table)
+        self._bots.attend(self._tables, table)
 
     async def _obey(self, request: Request) -> None:
         try:
             if isinstance(request, Hello):
-                raise Refusal("bad-message", "Hello is said once.")
+                raise RequestError("bad-message", "Hello is said once.")
             if isinstance(request, Ping):
                 self.tell(write(Done(request.ref)))
                 return
             seat = Family(request.seat)
             if seat not in self._seats:
-                raise Refusal("not-your-seat", "This key does not open that seat.")
+                raise RequestError("not-your-seat", "This key does not open that seat.")
             if isinstance(request, AskHint):
                 self._ask_hint(seat, request.ref)
                 return
             await self._act(seat, request, self._acknowledge(request.ref))
-        except Refusal as refusal:
+        except RequestError as refusal:
             self._refuse(None if isinstance(request, Hello) else request.ref, refusal)
 
     async def _act(
@@ -220,17 +220,17 @@ class Connection:
     def _ask_hint(self, seat: Family, ref: int) -> None:
         """Thought about on the side, so that the page can still resign."""
         if self._hint is not None and not self._hint.done():
-            raise Refusal("busy", "The house is thinking about your hint already.")
+            raise RequestError("busy", "The house is thinking about your hint already.")
 
         async def think() -> None:
             try:
-                self.tell(write(await self._house.hint(self._table, seat, ref)))
-            except Refusal as refusal:
+                self.tell(write(await self._bots.hint(self._table, seat, ref)))
+            except RequestError as refusal:
                 self._refuse(ref, refusal)
 
         self._hint = asyncio.create_task(think())
 
-    def _refuse(self, ref: int | None, refusal: Refusal) -> None:
+    def _refuse(self, ref: int | None, refusal: RequestError) -> None:
         self.tell(write(Refused(ref, refusal.code, str(refusal))))
 
 
@@ -265,12 +265,12 @@ async def serve_socket(socket: WebSocket) -> None:
     params = socket.path_params
     try:
         welcomed = await tables.welcome(params["table"], params.get("key"))
-    except Refusal:
+    except RequestError:
         await socket.close(POLICY)
         return
     await socket.accept()
     connection = Connection(
-        socket, welcomed.table, welcomed.seats, tables, state.house, state.settings
+        socket, welcomed.table, welcomed.seats, tables, state.bots, state.settings
     )
     with contextlib.suppress(asyncio.CancelledError):  # the server ends and waits no longer
         await connection.run()
