@@ -1,6 +1,10 @@
 """What everyone at the table can see (H-3)."""
 
-from volto.rules import Deployment, Family, Mask, Move, Position, Role
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import Game, games
+from volto.rules import Deployment, Family, Mask, Move, Position, Role, Scene
 from volto.rules.masks import RED, WHITE
 
 from .playing import played
@@ -76,3 +80,25 @@ def test_a_scene_without_a_past_knows_what_is_lost() -> None:
 def test_nothing_is_worked_out_for_the_players() -> None:
     """H-3: a mask that stepped diagonally is no Noble, and anyone may see that for themselves."""
     assert set(line("c2d3", "a6b5").scene.unmasked) == {None}
+
+
+@given(games(), st.integers(0, 400))
+def test_a_replay_tells_every_turn_as_it_was_seen(game: Game, begin: int) -> None:
+    """H-3: also of a game that was set up in the middle, of which the first turns are not known."""
+    start = game.positions[min(begin, len(game.positions) - 1)]
+    if start.outcome is None:
+        again = [Position.parse(str(start), ruleset=start.ruleset)]
+        for turn in game.last.history[start.turns :]:
+            again.append(again[-1].play(turn.move))
+        check_replay([position.scene for position in again])
+    check_replay([position.scene for position in game.positions])
+
+
+def check_replay(scenes: list[Scene]) -> None:
+    steps = list(scenes[-1].replay())
+    for step, before, after in zip(steps, scenes, scenes[1:], strict=False):
+        assert (step.number, step.family) == (after.turns, before.to_move)
+        assert (step.mask, step.taken, step.turn) == (after.moved, after.taken, after.history[-1])
+        assert step.before == {**before.standing[WHITE], **before.standing[RED]}
+        assert step.after == {**after.standing[WHITE], **after.standing[RED]}
+    assert len(steps) == len(scenes) - 1

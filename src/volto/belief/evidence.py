@@ -19,8 +19,9 @@ def possible_roles(scene: Scene, family: Family) -> list[frozenset[Role]]:
     family = Family(family)
     ids = scene.ids(family)
     found = [EVERY_ROLE] * len(ids)
-    for number, turn in moves_of(scene, family):
-        found[number - ids.start] &= roles_that_play(turn, family, scene)
+    for step in scene.replay():
+        if step.family is family:
+            found[step.mask - ids.start] &= roles_that_play(step.turn, family, scene)
     palace = scene.ruleset.palace_row(family.rival)
     for mask in scene.masks[ids.start : ids.stop]:
         index = mask.id - ids.start
@@ -43,22 +44,6 @@ def _roles_that_play(move: Move, captures: bool, family: Family, mat: Mat) -> fr
     table = reach_table(family, mat.columns, mat.rows)
     roles = frozenset(role for role in Role if move in table[role][move.origin])
     return roles - {Role.LADY} if captures else roles  # R-10
-
-
-def moves_of(scene: Scene, family: Family) -> Iterable[tuple[int, Turn]]:
-    """The turns of a family, each with the number of the mask that made it, oldest first."""
-    at = {trail[0]: number for number, trail in enumerate(scene.trails) if trail}
-    mover = scene.first
-    for turn in scene.history:
-        origin, target = turn.move
-        number = at.pop(origin)
-        if turn.captured is not Role.LADY:
-            at[target] = number
-        else:
-            at.pop(target)
-        if mover is family:
-            yield number, turn
-        mover = mover.rival
 
 
 Clue = list[tuple[int, Role]]

@@ -12,7 +12,7 @@ from volto.rules.moves import Move
 from volto.rules.outcome import Outcome, Reason
 from volto.rules.position import Position
 from volto.rules.ruleset import STANDARD, LadyRule, Ruleset
-from volto.rules.scene import Scene
+from volto.rules.scene import Scene, Step
 from volto.rules.turn import Turn
 from volto.rules.view import View
 
@@ -39,6 +39,7 @@ __all__ = [
     "Role",
     "Ruleset",
     "Scene",
+    "Step",
     "Turn",
     "Unmasked",
     "View",

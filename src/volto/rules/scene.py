@@ -4,8 +4,9 @@ Both the truth (`Position`) and one seat's knowledge (`View`) are a scene and th
 with it; the scene itself has no room for a hidden role.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from volto.rules.cells import Cell
 from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
@@ -13,6 +14,20 @@ from volto.rules.masks import LADY, WHITE, Family, Mask, Role
 from volto.rules.outcome import SPOKEN, Outcome
 from volto.rules.ruleset import Ruleset
 from volto.rules.turn import Turn
+
+
+class Step(NamedTuple):
+    """One turn of the past: who made it, with which mask, which it took, and the mat around it."""
+
+    number: int
+    """Counted from 1, over the whole game."""
+    family: Family
+    mask: int
+    taken: int | None
+    turn: Turn
+    before: Mapping[Cell, int]
+    """The masks on the mat, both families', as the turn found them."""
+    after: Mapping[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +148,18 @@ class Scene:
             moved,
             taken,
         )
+
+    def replay(self) -> Iterator[Step]:
+        """Every turn that the scene remembers, oldest first."""
+        before = {trail[0]: number for number, trail in enumerate(self.trails) if trail}
+        family, begun = self.first, self.turns - len(self.history)
+        for number, turn in enumerate(self.history, begun + 1):
+            after = before.copy()
+            mask, taken = after.pop(turn.move.origin), after.pop(turn.move.target, None)
+            if turn.captured is not LADY:  # R-13
+                after[turn.move.target] = mask
+            yield Step(number, family, mask, taken, turn, before, after)
+            family, before = family.rival, after
 
     def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "Scene":
         """The same scene when the game is over: every mask is unmasked (H-4)."""

@@ -7,7 +7,6 @@ import pytest
 from tests.agents.choosing import seen, wanted
 from tests.agents.matches import play_out
 from volto.agents import PERSONALITIES, Turtle
-from volto.belief.evidence import moves_of
 from volto.rules import STANDARD, Family, Role
 
 
@@ -51,6 +50,7 @@ def test_turtle_never_advances_its_candidate_but_to_capture(rival: str) -> None:
     for seed in range(10):
         end = play_out(Turtle(Random(seed)), PERSONALITIES[rival](Random(seed)))
         candidate = end.roles.index(Role.CANDIDATE)
-        for number, (move, captured, _) in moves_of(end.scene, Family.WHITE):
-            if number == candidate and move.target.row > move.origin.row:
+        for step in end.scene.replay():
+            move, captured, _ = step.turn
+            if step.mask == candidate and move.target.row > move.origin.row:
                 assert captured
