@@ -108,8 +108,12 @@ def share_interval(tally: Tally) -> tuple[float, float]:
         return 0.0, 1.0
     points = np.repeat(np.arange(5) / 4, pair_counts(tally))
     share, scatter = float(points.mean()), float(points.var())
-    games = pairs * share * (1 - share) / scatter if scatter > 0 else float(pairs)
-    z2 = Z95**2 / games
+    return wilson(share, pairs * share * (1 - share) / scatter if scatter > 0 else float(pairs))
+
+
+def wilson(share: float, count: float) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share of so many independent results."""
+    z2 = Z95**2 / count
     middle = (share + z2 / 2) / (1 + z2)
     half = sqrt(z2 * (share * (1 - share) + z2 / 4)) / (1 + z2)
     return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,7 +1,7 @@
 """Measure whether beliefs are calibrated, from the games of a match.
 
-    python bench/calibration.py games.volto                  print the tables
-    python bench/calibration.py games.volto --svg FILE       and draw the plot
+    python -m research.calibration games.volto                  print the tables
+    python -m research.calibration games.volto --svg FILE       and draw the plot
 
 `--moments 3` is how often each game is looked at, `--games 400` how many games at most (drawn at
 random, always both of a pair), and `--seed 1` what decides both. A match that is still being
@@ -12,15 +12,17 @@ import argparse
 from pathlib import Path
 from random import Random
 
+from research.calibration.claims import forecasts
+from research.calibration.plot import calibration_svg
+from research.calibration.report import calibration_markdown
 from volto.arena.archive import Archive
-from volto.arena.calibration import forecasts
-from volto.arena.calibration_plot import calibration_svg
-from volto.arena.calibration_report import calibration_markdown
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        "python -m research.calibration",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", type=Path)
     parser.add_argument("--moments", type=int, default=3)

@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.arena.results import Z95
+from volto.arena.results import Z95, wilson
 from volto.belief import Belief
 from volto.mind.opponent_model import Suspicion
 from volto.mind.priors import memory
@@ -224,11 +224,3 @@ def _standard_error(values: Reals, groups: Numbers) -> float:
     sums = np.bincount(groups, values - values.mean())
     count = len(np.unique(groups))
     return float(np.sqrt((sums**2).sum() * count / max(count - 1, 1))) / len(values)
-
-
-def wilson(share: float, count: float) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share of so many independent claims."""
-    z2 = Z95**2 / count
-    middle = (share + z2 / 2) / (1 + z2)
-    half = sqrt(z2 * (share * (1 - share) + z2 / 4)) / (1 + z2)
-    return max(0.0, middle - half), min(1.0, middle + half)

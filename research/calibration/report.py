@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from volto.arena.calibration import BINS, Claims, Forecasts
+from research.calibration.claims import BINS, Claims, Forecasts
 from volto.arena.report import percent
 from volto.rules import Role
 

@@ -1,0 +1,1 @@
+"""Research done with volto, run from a checkout: `python -m research.NAME`."""

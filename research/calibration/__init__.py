@@ -1,0 +1,1 @@
+"""Are beliefs calibrated? Claims about masks, measured against what the records tell."""
