@@ -38,6 +38,12 @@ def test_a_step_tells_what_a_mask_cannot_be(moves: str, cell: str, roles: str) -
     assert may_be(played(OPENING, *moves.split()), cell) == roles
 
 
+def test_a_step_is_its_own_family_s_also_when_the_mat_was_set_up_at_an_odd_turn() -> None:
+    """H-3: 31 turns played and White to move, so Red began, and White's is the first turn seen."""
+    position = played("l3c/5/5/1n3/1N3/5/C3L w 0 31", "b3c3", "b4b5")
+    assert (may_be(position, "c3"), may_be(position, "b5")) == ("NCL", "NCL")
+
+
 def test_who_stands_in_the_rival_palace_while_the_game_goes_on_is_no_candidate() -> None:
     """R-15"""
     position = played("l3c/1N3/5/5/5/5/C3L w 0 30", "b6b7")

@@ -152,7 +152,8 @@ class Scene:
     def replay(self) -> Iterator[Step]:
         """Every turn that the scene remembers, oldest first."""
         before = {trail[0]: number for number, trail in enumerate(self.trails) if trail}
-        family, begun = self.first, self.turns - len(self.history)
+        family = self.to_move if len(self.history) % 2 == 0 else self.to_move.rival
+        begun = self.turns - len(self.history)
         for number, turn in enumerate(self.history, begun + 1):
             after = before.copy()
             mask, taken = after.pop(turn.move.origin), after.pop(turn.move.target, None)
