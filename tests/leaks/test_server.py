@@ -8,17 +8,28 @@ import asyncio
 import logging
 import random
 import re
+import sqlite3
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+import websockets
 
 from tests.leaks.replays import reassigned, replayed
 from tests.server.serving import Page, Server, serving
 from tests.strategies import BOX, Game, random_game
-from volto.rules import Deployment, Family
+from volto.agents import Budget
+from volto.rules import Deployment, Family, Move, Role, Ruleset, View
+from volto.server.bots.bots import Bots
+from volto.server.bots.schedule import Schedule
+from volto.server.bots.warm_up import WarmUp
 from volto.server.settings import ServerSettings
+from volto.server.store import Store
+from volto.server.tables import commands
+from volto.server.tables.keys import Keys
+from volto.server.tables.tables import Tables
 from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Refused
 
 OTHERS = 3
@@ -219,3 +230,150 @@ def test_keys_are_in_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 
     key = asyncio.run(story())
     assert key not in "".join(capfd.readouterr())
+
+
+def spoil(folder: Path, kind: str, body: str) -> None:
+    """Change the last row of this kind in the log behind the server's back."""
+    with sqlite3.connect(folder / "volto.db") as database:
+        last = "(select max(number) from log where kind = :kind)"
+        database.execute(
+            f"update log set body = :body where kind = :kind and number = {last}",
+            {"kind": kind, "body": body},
+        )
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("turn", '{"kind":"turn","ply":0,"move":"e1e4"}'),
+        ("turn", '{"kind":"turn","ply":0,"move":"Candidate"}'),
+        ("ready", '{"kind":"ready","deployment":"Candidate","salts":[]}'),
+        ("ready", '{"kind":"ready","deployment":["Candidate"]}'),
+        ("began", "Candidate"),
+    ],
+)
+def test_a_damaged_log_tells_the_servers_log_no_role(
+    kind: str,
+    body: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Nor does it keep the server from going on at its other tables."""
+
+    async def begin() -> tuple[str, str]:
+        async with serving(tmp_path, pause=30.0) as server:
+            whole, spoilt = [
+                (await server.make(NewTable(mode="house", family="white", first="white"))).path
+                for _ in range(2)
+            ]
+            async with server.sit(spoilt) as page:
+                await page.deploy("white", "NNAAL/LSNAC")
+            [table] = [one for one in server.tables._open.values() if one.setup.table in spoilt]
+            await server.tables.deploy(table, Family.RED, "NNAAL/LSNAC", lambda number: None)
+            await table.act(lambda state: commands.play(state, Family.WHITE, 0, "a2a3"))
+            return whole, spoilt
+
+    async def go_on(whole: str, spoilt: str) -> None:
+        async with serving(tmp_path, clock=lambda: 1.0) as server:
+            async with server.client() as client:
+                assert (await client.get(spoilt)).status_code == 500
+                assert (await client.get(whole)).status_code == 200
+            with pytest.raises(websockets.InvalidStatus):
+                async with server.socket(spoilt):
+                    pass
+            await server.tables.open_recent(3600.0)
+            assert whole.split("/")[2] in server.tables._open
+
+    whole, spoilt = asyncio.run(begin())
+    spoil(tmp_path, kind, body)
+    asyncio.run(go_on(whole, spoilt))
+    printed = caplog.text + "".join(capfd.readouterr())
+    assert spoilt.split("/")[2] in caplog.text
+    for secret in (*(role.name.title() for role in Role), "NNAAL", "cannot go", "e1e4"):
+        assert secret not in printed
+
+
+def test_a_request_that_fails_tells_the_log_its_place_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the Candidate stands on e1")
+
+    async def story() -> None:
+        async with serving(tmp_path) as server, server.client() as client:
+            made = await server.make(NewTable(mode="screen"))
+            monkeypatch.setattr(Tables, "welcome", fail)
+            assert (await client.get(made.path)).status_code == 500
+            with pytest.raises(websockets.InvalidStatus):
+                async with server.socket(made.path):
+                    pass
+
+    asyncio.run(story())
+    assert "Candidate" not in caplog.text
+    assert caplog.text.count("RuntimeError at test_server.py") == 2
+
+
+@pytest.mark.parametrize("first", ["white", "red"])
+def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, first: str) -> None:
+    """R-2: how long it thinks depends on its roles; when it answers does not."""
+
+    @dataclass
+    class Bot:
+        """Takes a tenth of its time, or all of it if its Candidate stands in the first row."""
+
+        deployment: str
+        now: float = 0.0
+        moments: list[float] = field(default_factory=list)
+        name: str = "bot"
+
+        def clock(self) -> float:
+            return self.now
+
+        async def sleep(self, seconds: float) -> None:
+            self.now += seconds
+            self.moments.append(round(self.now, 6))
+
+        def think(self, seconds: float) -> None:
+            self.now += seconds * (1.0 if "C" in self.deployment[:5] else 0.1)
+
+        def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+            self.think(0.3)
+            return Deployment.parse(self.deployment)
+
+        def choose(self, view: View, budget: Budget) -> Move:
+            assert budget.seconds is not None
+            self.think(budget.seconds)
+            return next(move for move in view.legal_moves() if str(move) in ("c6c5", "c5c4"))
+
+    async def moments(folder: Path, deployment: str) -> list[float]:
+        folder.mkdir()
+        settings = ServerSettings(data=folder)
+        store = await Store.open(settings.url)
+        bot, warm_up = Bot(deployment), WarmUp()
+        bots = Bots(settings, warm_up, Schedule(0.5, bot.clock, bot.sleep))
+        tables = Tables(store, Keys(settings.prepare()), settings, bots.attend)
+        made = await tables.make(
+            NewTable(mode="house", level=10, family="white", first=first, aid="off")  # type: ignore[arg-type]
+        )
+        table = await tables.table(made.path.split("/")[2])
+        bots._agents[table] = bot
+        warm_up.agents.set()
+        warm_up.network.set()
+        await tables.deploy(table, Family.WHITE, "NNAAL/LSNAC", lambda number: None)
+        for move in ("a2a3", "a3a4"):
+            while table.state.position is None or table.state.position.to_move is not Family.WHITE:
+                await asyncio.sleep(0.001)
+            ply = table.state.ply
+            await table.act(lambda now: commands.play(now, Family.WHITE, ply, move))  # noqa: B023
+        await bots.close()
+        await store.close()
+        return bot.moments
+
+    found = [
+        asyncio.run(moments(tmp_path / str(number), deployment))
+        for number, deployment in enumerate(("LLNCA/AANSN", "LLNNA/AANSC"))
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) >= 2

@@ -21,7 +21,8 @@ from volto.server.store import Store
 from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire import http_api
-from volto.server.wire.headers import SecureHeaders, secure
+from volto.server.wire.failures import CaughtFailures
+from volto.server.wire.headers import SecureHeaders
 from volto.server.wire.messages import ErrorBody
 from volto.server.wire.rate_limit import Buckets
 from volto.server.wire.sockets import serve_socket
@@ -60,12 +61,8 @@ def create_app(settings: ServerSettings) -> Starlette:
             WebSocketRoute("/socket/{table}", serve_socket),
             Mount("/static", static_files(), name="static"),
         ],
-        middleware=[Middleware(SecureHeaders)],
-        exception_handlers={
-            RequestError: _refused,
-            HTTPException: _http_trouble,
-            Exception: _stumbled,
-        },
+        middleware=[Middleware(SecureHeaders), Middleware(CaughtFailures, _failed)],
+        exception_handlers={RequestError: _refused, HTTPException: _http_trouble},
         lifespan=lifespan,
     )
     app.state.settings = settings
@@ -93,13 +90,8 @@ async def _http_trouble(request: Request, error: Exception) -> Response:
     return pages.trouble(request, error.status_code)
 
 
-async def _stumbled(request: Request, error: Exception) -> Response:
-    """This answer goes past the middleware, so it puts its headers on by itself."""
+def _failed(request: Request) -> Response:
     if _is_api(request):
-        response = http_api.as_json(
-            ErrorBody("busy", "The house stumbled; nothing was changed."), 500
-        )
-    else:
-        response = pages.trouble(request, 500)
-    secure(response.headers)
-    return response
+        sentence = "Something went wrong on the server, and nothing was changed."
+        return http_api.as_json(ErrorBody("busy", sentence), 500)
+    return pages.trouble(request, 500)

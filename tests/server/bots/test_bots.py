@@ -35,6 +35,15 @@ async def begin(page: Page) -> None:
     await page.sees("white", lambda sight: sight.phase == "playing")
 
 
+async def ready_table(folder: Path) -> str:
+    """The path of a table where both are ready, at a server that has ended since."""
+    async with serving(folder) as server:
+        made = await server.make(AGAINST)
+        async with server.sit(made.path) as page:
+            await begin(page)
+    return made.path
+
+
 @pytest.mark.parametrize("level", [1, 5])
 async def test_a_whole_game_against_the_house(server: Server, level: int) -> None:
     made = await server.make(NewTable(mode="house", level=level, family="white", aid="logic"))
@@ -76,39 +85,33 @@ async def test_the_house_says_that_it_is_thinking(server: Server) -> None:
 
 
 async def test_the_house_takes_its_time(tmp_path: Path) -> None:
-    async with serving(tmp_path, pause=30.0) as server:
-        made = await server.make(AGAINST)
-        async with server.sit(made.path) as page:
-            await begin(page)
-            await page.play("white", 0, "a2a3")
-            await page.until(Thinking)
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.2):
-                    await page.sees("white", lambda sight: sight.ply == 2)
+    path = await ready_table(tmp_path)
+    async with serving(tmp_path, pause=30.0) as server, server.sit(path) as page:
+        await page.play("white", 0, "a2a3")
+        await page.until(Thinking)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await page.sees("white", lambda sight: sight.ply == 2)
 
 
 async def test_the_house_goes_on_after_a_restart_when_somebody_comes(tmp_path: Path) -> None:
-    async with serving(tmp_path, pause=30.0) as server:
-        made = await server.make(AGAINST)
-        async with server.sit(made.path) as page:
-            await begin(page)
-            assert isinstance(await page.play("white", 0, "a2a3"), Done)
-    async with serving(tmp_path) as server, server.sit(made.path) as page:
+    path = await ready_table(tmp_path)
+    async with serving(tmp_path, pause=30.0) as server, server.sit(path) as page:
+        assert isinstance(await page.play("white", 0, "a2a3"), Done)
+    async with serving(tmp_path) as server, server.sit(path) as page:
         assert (await page.sees("white", lambda sight: sight.ply == 2)).to_move == "white"
 
 
 async def test_the_house_goes_on_by_itself_at_recent_tables(tmp_path: Path) -> None:
-    async with serving(tmp_path, pause=30.0) as server:
-        made = await server.make(AGAINST)
-        async with server.sit(made.path) as page:
-            await begin(page)
-            await page.play("white", 0, "a2a3")
+    path = await ready_table(tmp_path)
+    async with serving(tmp_path, pause=30.0) as server, server.sit(path) as page:
+        await page.play("white", 0, "a2a3")
     async with serving(tmp_path) as server:
         for _ in range(400):
             await asyncio.sleep(0.02)
             async with server.client() as client:
-                assert (await client.get(made.path)).status_code == 200
-            async with server.sit(f"/watch/{made.path.split('/')[2]}") as watcher:
+                assert (await client.get(path)).status_code == 200
+            async with server.sit(f"/watch/{path.split('/')[2]}") as watcher:
                 if (await watcher.until(Resync)).sight.ply == 2:
                     break
         else:

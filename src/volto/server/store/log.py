@@ -97,7 +97,7 @@ class Store:
             lines = await connection.execute(
                 select(log).where(log.c.table_id == table).order_by(log.c.number)
             )
-            return read_setup(row), [read_entry(line) for line in lines.mappings()]
+            return read_setup(row), [read_entry(table, line) for line in lines.mappings()]
 
     async def recent(self, since: int, most: int) -> list[str]:
         """The tables against the house that were made since then, the newest first."""

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import RowMapping
 
 from volto.rules import Family, LadyRule, Mat, Role, Ruleset
+from volto.server.errors import DamagedTable
 from volto.server.tables.events import Entry, Occupant, TableSetup, read_event, write_event
 
 Row = dict[str, Any]
@@ -63,10 +64,14 @@ def entry_row(table: str, entry: Entry) -> Row:
     }
 
 
-def read_entry(row: RowMapping) -> Entry:
-    return Entry(
-        number=row["number"],
-        at=row["at"],
-        family=Family(row["family"]) if row["family"] else None,
-        event=read_event(row["body"]),
-    )
+def read_entry(table: str, row: RowMapping) -> Entry:
+    try:
+        return Entry(
+            number=row["number"],
+            at=row["at"],
+            family=Family(row["family"]) if row["family"] else None,
+            event=read_event(row["body"]),
+        )
+    except (ValueError, msgspec.MsgspecError):  # not told: it may hold a secret of the row
+        where = f"Entry {row['number']} of the log of table {table}"
+        raise DamagedTable(f"{where} cannot be read.") from None

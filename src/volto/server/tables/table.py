@@ -133,8 +133,8 @@ class Table:
             return
         missing = loaded[1][len(self.entries) :]
         for entry in missing:
+            self.state = self.state.replaying(entry)
             self.entries.append(entry)
-            self.state = self.state.after(entry)
             self._tell(entry, self.state)
 
     # What is told of it.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from volto.notation import seals as sealing
 from volto.rules import Deployment, Family, Move, Outcome, Position, Role, View, VoltoError
+from volto.server.errors import DamagedTable
 from volto.server.tables.events import (
     Agreed,
     Began,
@@ -62,8 +63,16 @@ class TableState:
         """The table as its log tells it."""
         state = cls.start(setup)
         for entry in entries:
-            state = state.after(entry)
+            state = state.replaying(entry)
         return state
+
+    def replaying(self, entry: Entry) -> "TableState":
+        """As `after`, for an entry that was written once: one that cannot be is damaged."""
+        try:
+            return self.after(entry)
+        except Exception:  # not told: it may name a role
+            where = f"Entry {entry.number} of the log of table {self.setup.table}"
+            raise DamagedTable(f"{where} cannot be replayed.") from None
 
     @property
     def ply(self) -> int:

@@ -1,6 +1,7 @@
 """All tables: makes them, opens them from the store, and knows which key opens which seat."""
 
 import asyncio
+import logging
 import re
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
@@ -13,7 +14,7 @@ from volto.notation.seals import SALT_BYTES
 from volto.notation.seals import Seals as SealsOfGame
 from volto.rules import Family, LadyRule, Ruleset
 from volto.server.bots.opponents import OPPONENTS
-from volto.server.errors import RequestError
+from volto.server.errors import RequestError, described
 from volto.server.settings import ServerSettings
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
 from volto.server.tables import commands
@@ -28,6 +29,7 @@ TABLE_BYTES = 9
 KEPT = 2000
 """Tables that stay in memory though nobody is connected."""
 
+_log = logging.getLogger(__name__)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 NOT_FOUND = "There is no such table, or the key does not open it."
 
@@ -135,7 +137,10 @@ class Tables:
     async def open_recent(self, seconds: float, most: int = 200) -> None:
         """Open the newest tables against the house, so that it goes on where it was to move."""
         for name in await self._store.recent(self.now() - round(1000 * seconds), most):
-            await self.table(name)
+            try:
+                await self.table(name)
+            except Exception as error:  # the other tables go on
+                _log.error("A table cannot be opened: %s", described(error))
 
     # Keys.
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from volto.rules import Family
 from volto.server.bots.bots import Bots
-from volto.server.errors import RequestError
+from volto.server.errors import RequestError, described
 from volto.server.settings import ServerSettings
 from volto.server.tables import commands
 from volto.server.tables.table import Seats, Table
@@ -101,8 +101,8 @@ class Connection:
                 if task is not None:
                     task.cancel()
             for outcome in await asyncio.gather(sender, reader, return_exceptions=True):
-                if isinstance(outcome, Exception):  # no details: they may name roles
-                    _log.error("A connection failed: %s", type(outcome).__name__)
+                if isinstance(outcome, Exception):
+                    _log.error("A connection failed: %s", described(outcome))
                     self._code = FAILED
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(self._code)
