@@ -45,9 +45,9 @@ from volto.exact import (
 from volto.exact.reach import reach
 from volto.exact.response import dealt
 from volto.exact.strategy import normalised, own_levels
-from volto.mind.encoding import frame
 from volto.mind.features import features, seen_by
 from volto.mind.network import Network
+from volto.mind.tables import tables_of
 from volto.rules import Family, Ruleset, View
 from volto.sim import action_of, actions_of
 from volto.train.config import Plan
@@ -122,7 +122,7 @@ class Sight:
         return Policy(lambda views: self.chances(network, views), deployments)
 
     def chances(self, network: Network, views: Sequence[View]) -> list[Reals]:
-        tables, number = frame(self.ruleset), actions_of(self.ruleset)
+        tables, number = tables_of(self.ruleset), actions_of(self.ruleset)
         seen = [self._seen(view) for view in views]
         legal = np.zeros((2, len(views), number), np.uint8)
         for row, (_, actions) in enumerate(seen):

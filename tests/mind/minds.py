@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from tests.belief.worlds import Worlds, worlds_of
 from tests.strategies import Game
-from volto.mind.geometry import geometry
 from volto.mind.instinct import WIDTH
 from volto.mind.playout import ORIGIN, TARGET, list_moves, soften, workspace
 from volto.mind.priors import Memory
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position
-from volto.sim.layout import STRIDE, pack, rules_row
+from volto.sim.layout import STRIDE, pack
 
 Policy = Callable[[Position], Mapping[Move, float]]
 """The chance of every legal move."""
@@ -45,7 +45,7 @@ def by_instinct(weights: Reals) -> Policy:
         ruleset = world.ruleset
         row = Root.of(world.view(world.to_move)).row
         row[:8] = pack(world)
-        number = list_moves(row, rules_row(ruleset), geometry(ruleset), weights, work)
+        number = list_moves(row, tables_of(ruleset), weights, work)
         soften(work[2], number, 1.0)
         cells = {STRIDE * cell.row + cell.column: cell for cell in ruleset.mat}
         return {

@@ -7,9 +7,10 @@ import pytest
 
 from volto.belief import Belief
 from volto.belief.deployment_sets import role_table
-from volto.mind.encoding import RIVAL, SHOWN, SUSPECT, frame
+from volto.mind.encoding import RIVAL, SHOWN, SUSPECT
 from volto.mind.features import features, seen_by, write_truths
 from volto.mind.move_history import blank_traces, trace_moves
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Deployment, Family, Position, Role, View
 from volto.sim import Batch, move_of
@@ -76,7 +77,7 @@ def test_only_the_truths_tell_worlds_apart() -> None:
     for number in numbers[:: len(numbers) // 5]:
         world, out = row.copy(), np.zeros((1, 5 * CELLS), np.float32)
         enter_all(world, root.rival, root.rival_bits, role_table()[number : number + 1])
-        write_truths(world, np.zeros(1, np.uint8), frame().turned, CELLS, out, 0, 1)
+        write_truths(world, np.zeros(1, np.uint8), tables_of(), out, 0, 1)
         found.add(out.tobytes())
     assert len(found) > 1
 
@@ -108,7 +109,7 @@ def test_the_mirrored_mat_looks_like_the_mirrored_game() -> None:
     white, red = Deployment.random(rng), Deployment.random(rng)
     one = Position.start(white, red)
     other = Position.start(white.mirrored(), red.mirrored())
-    tables, flip = frame(), np.ones(1, np.uint8)
+    tables, flip = tables_of(), np.ones(1, np.uint8)
     for _ in range(30):
         if one.outcome is not None:
             break

@@ -10,15 +10,14 @@ from tests.agents.choosing import seen
 from tests.mind.minds import some_memory
 from tests.strategies import BOX, MINI, random_game
 from volto.agents.agent import Budget, Thought
-from volto.agents.thinker import PLAIN, SearchSettings, SearchTree, Thinker, edge_of
+from volto.agents.thinker import PLAIN, SearchSettings, SearchTree, Thinker
 from volto.belief import Belief, imagined
-from volto.belief.deployment_sets import role_table
-from volto.mind.geometry import geometry
 from volto.mind.ismcts import TOTAL, VISITS, search
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Position, View
+from volto.sim.actions import action_of
 from volto.sim.kernel import U
-from volto.sim.layout import rules_row, terms
 
 SMALL = SearchSettings(iterations=200)
 MANY_TREES = SearchSettings(iterations=200, threads=2)
@@ -40,19 +39,16 @@ def grown(
         root.row,
         root.rival,
         root.rival_bits,
-        role_table(ruleset),
         worlds.numbers,
         worlds.manners,
         worlds.cumulative,
-        rules_row(ruleset),
-        geometry(ruleset),
+        tables_of(ruleset),
         worlds.instincts,
         1.0,
         0.7,
         1.0 if plain else 0.4,
         plain,
         60,
-        terms(ruleset).winners,
         tree.nodes,
         tree.sums,
         tree.used,
@@ -100,7 +96,7 @@ def test_only_legal_moves_are_tried_first(plain: bool) -> None:
     """R-5 to R-10; the plain search tries each of them before any twice."""
     for seed in range(7):
         for view in some_views(seed):
-            legal = {edge_of(move) for move in view.legal_moves()}
+            legal = {action_of(move, view.to_move, view.ruleset) for move in view.legal_moves()}
             tried = {edge for edge, _ in grown(view, 200, seed + 1, plain).children(0)}
             assert tried == legal if plain else tried <= legal
 
@@ -213,12 +209,10 @@ def test_the_tree_of_the_last_move_is_kept() -> None:
     first = one.think(view, Budget(nodes=2000)).choices[0].move
     position = imagined(view, Belief.of(view).sample(Random(1))).play(first)
     (known,) = one._trees
-    below = dict(known.children(dict(known.children(0))[edge_of(first)]))
-    reply = max(
-        (move for move in position.moves if edge_of(move) in below),
-        key=lambda move: int(known.nodes[below[edge_of(move)], VISITS]),
-    )
-    visits = int(known.nodes[below[edge_of(reply)], VISITS])
+    below = dict(known.children(dict(known.children(0))[action_of(first, view.to_move)]))
+    replies = {action_of(move, position.to_move): move for move in position.moves}
+    action = max(replies.keys() & below, key=lambda action: int(known.nodes[below[action], VISITS]))
+    reply, visits = replies[action], int(known.nodes[below[action], VISITS])
     one.think(position.play(reply).view(view.seat), Budget(nodes=100))
     assert one._trees == [known]
     assert int(known.nodes[known.top, VISITS]) == visits + 100

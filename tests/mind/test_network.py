@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from volto.mind.encoding import frame
+from volto.mind.encoding import inputs_of
 from volto.mind.features import features
 from volto.mind.move_history import blank_traces
 from volto.mind.network import ILLEGAL, Network, read_tensors
@@ -24,7 +24,7 @@ def small_tensors(seed: int = 0, width: int = 16) -> dict[str, np.ndarray]:
     """What it consists of."""
     rng = np.random.default_rng(seed)
     sizes = {
-        "layer0": (frame().size, width),
+        "layer0": (inputs_of(), width),
         "layer1": (width, width),
         "policy": (width, actions_of()),
         "outcome": (width, 3),
@@ -111,7 +111,7 @@ def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
 def test_a_player_of_another_game_is_refused(tmp_path: Path) -> None:
     path = write_tensors(tmp_path / "some.safetensors", small_tensors())
     smaller = Ruleset(mat=Mat(4, 6), roster=(Role.CANDIDATE, Role.LADY, *(Role.NOBLE,) * 6))
-    assert Network.load(path).layers.first.shape == (frame().size, 16)
+    assert Network.load(path).layers.first.shape == (inputs_of(), 16)
     with pytest.raises(VoltoError, match="holds a player of another game"):
         Network.load(path, smaller)
 

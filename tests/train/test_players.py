@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.mind.test_network import small
-from volto.mind.encoding import frame
 from volto.mind.move_history import blank_traces
+from volto.mind.tables import tables_of
 from volto.rules import STANDARD
 from volto.sim import Batch
 from volto.train.deployment_policy import mirrored_deployments
@@ -28,7 +28,7 @@ def test_in_the_mirror_it_plays_as_in_the_mirrored_game() -> None:
     player = Frozen(small(5), np.cumsum(np.full(len(mirror), 1 / len(mirror))))
     inside = player.act(_begun(numbers, 1), np.random.default_rng(2))
     mirrored = player.act(_begun(mirror[numbers].astype(np.int32), 0), np.random.default_rng(2))
-    assert (frame(STANDARD).mirrored[inside] == mirrored).all()
+    assert (tables_of(STANDARD).mirrored[inside] == mirrored).all()
     plain = player.act(_begun(numbers, 0), np.random.default_rng(2))
     assert (inside != plain).any()
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from volto.agents.thinker import PLAIN
-from volto.mind.geometry import geometry
 from volto.mind.instinct import blank
 from volto.mind.priors import memory
+from volto.mind.tables import tables_of
 from volto.rules import Deployment, Ruleset
-from volto.sim.layout import rules_row
 from volto.train.expert import Lessons, cross_entropy, fit, play
 from volto.train.placing import Places, mirrored_places
 
@@ -22,9 +21,8 @@ def lessons() -> Lessons:
 
 
 def surprise(lessons: Lessons, weights: np.ndarray) -> float:
-    tables = (rules_row(Ruleset()), geometry(Ruleset()))
     told: float = cross_entropy(
-        lessons.rows, lessons.edges, lessons.shares, *tables, weights, blank()
+        lessons.rows, lessons.edges, lessons.shares, tables_of(Ruleset()), weights, blank()
     )
     return told
 

@@ -3,12 +3,12 @@
 import random
 
 from volto.agents.agent import Budget
-from volto.mind.geometry import geometry
 from volto.mind.playout import weigh_moves
 from volto.mind.priors import memory
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Root
 from volto.rules import Cell, Deployment, Family, Move, Ruleset, View
-from volto.sim.layout import STRIDE, rules_row
+from volto.sim.layout import STRIDE
 
 
 class Instinctive:
@@ -31,9 +31,8 @@ class Instinctive:
     def choose(self, view: View, budget: Budget) -> Move:
         ruleset = view.ruleset
         instinct = memory(ruleset.ladies).instinct
-        moves, chances = weigh_moves(
-            Root.of(view).row, rules_row(ruleset), geometry(ruleset), instinct, self.temperature
-        )
+        row = Root.of(view).row
+        moves, chances = weigh_moves(row, tables_of(ruleset), instinct, self.temperature)
         origin, target, _ = self._rng.choices(moves.tolist(), chances.tolist())[0]
         return Move(_cell(origin), _cell(target))
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.agents.move_selection import by_visits, decide, search, wanted
-from volto.mind.encoding import frame
 from volto.mind.features import features, seen_by
 from volto.mind.network import Network, fingerprint, shipped
 from volto.mind.network_posterior import Reader, Reading
 from volto.mind.network_search import Pondering, Tried
 from volto.mind.opponent_model import Suspicion
 from volto.mind.priors import drawn_deployment, memory
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Worlds
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
 from volto.sim.actions import action_of, actions_of
@@ -159,7 +159,7 @@ class Learned:
 def policy(view: View, network: Network, moves: list[Move], mirrored: bool = False) -> Reals:
     """The logarithm of each move's chance, as the network sees the view, or its mirror image."""
     row, traces = seen_by(view)
-    tables = frame(view.ruleset)
+    tables = tables_of(view.ruleset)
     actions = np.array([action_of(move, view.to_move, view.ruleset) for move in moves], np.intp)
     if mirrored:
         actions = tables.mirrored[actions].astype(np.intp)

@@ -2,7 +2,9 @@
 
 import random
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import cycle
 from math import sqrt
 from time import perf_counter
 
@@ -11,16 +13,15 @@ import numpy as np
 from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.agents.move_selection import by_visits, decide, search, wanted
 from volto.belief import Belief
-from volto.belief.deployment_sets import role_table
-from volto.mind.geometry import geometry
 from volto.mind.ismcts import TOTAL, VISITS, children
 from volto.mind.ismcts import search as grow_tree
 from volto.mind.opponent_model import Suspicion
 from volto.mind.priors import Memory, memory, no_memory
+from volto.mind.tables import tables_of
 from volto.mind.worlds import Root, Worlds
 from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
+from volto.sim.actions import action_of
 from volto.sim.kernel import U
-from volto.sim.layout import bit, rules_row, terms
 from volto.sim.threads import all_cores, in_parts
 
 CHUNK = 256
@@ -81,14 +82,14 @@ class SearchTree:
         self.sums[0] = 0.0
 
     def children(self, node: int) -> list[tuple[int, int]]:
-        """The moves tried from a node, as edge and child."""
+        """The actions tried from a node, each with the node it leads to."""
         return list(children(self.nodes, node))
 
-    def descend(self, moves: list[Move]) -> None:
-        """Go on from where these moves lead, or begin anew."""
+    def descend(self, actions: Iterable[int]) -> None:
+        """Go on from where these actions lead, or begin anew."""
         node = self.top
-        for move in moves:
-            below = dict(self.children(node)).get(edge_of(move))
+        for action in actions:
+            below = dict(self.children(node)).get(action)
             if below is None or self.used > len(self.nodes) // 2:
                 self.clear()
                 return
@@ -130,7 +131,7 @@ class Thinker:
         """Search until the budget is spent."""
         begin = perf_counter()
         settings, ruleset = self.settings, view.ruleset
-        root, rules, tables = Root.of(view), rules_row(ruleset), geometry(ruleset)
+        root, tables = Root.of(view), tables_of(ruleset)
         worlds = self._worlds(view)
         most = wanted(budget, settings.iterations)
         trees = self._grown(view, most)
@@ -145,11 +146,9 @@ class Thinker:
                 root.row,
                 root.rival,
                 root.rival_bits,
-                role_table(ruleset),
                 worlds.numbers,
                 worlds.manners,
                 worlds.cumulative,
-                rules,
                 tables,
                 worlds.instincts,
                 settings.temperature,
@@ -157,7 +156,6 @@ class Thinker:
                 settings.caution,
                 not settings.learned,
                 settings.longest,
-                terms(ruleset).winners,
                 tree.nodes,
                 tree.sums,
                 tree.used,
@@ -190,8 +188,13 @@ class Thinker:
         if len(self._trees) != number or len(self._trees[0].nodes) < size:
             self._trees = [SearchTree(size) for _ in range(number)]
         elif last is not None and scene.turns > last.turns and scene.follows(last):
+            families = cycle((last.to_move, last.to_move.rival))
+            actions = [
+                action_of(turn.move, family, scene.ruleset)
+                for turn, family in zip(scene.history[len(last.history) :], families, strict=False)
+            ]
             for tree in self._trees:
-                tree.descend([turn.move for turn in scene.history[len(last.history) :]])
+                tree.descend(actions)
         else:
             for tree in self._trees:
                 tree.clear()
@@ -202,23 +205,19 @@ class Thinker:
         found: Counter[int] = Counter()
         points: defaultdict[int, float] = defaultdict(float)
         for tree in self._trees:
-            for edge, child in tree.children(tree.top):
-                found[edge] += int(tree.nodes[child, VISITS])
-                points[edge] += float(tree.sums[child, TOTAL])
+            for action, child in tree.children(tree.top):
+                found[action] += int(tree.nodes[child, VISITS])
+                points[action] += float(tree.sums[child, TOTAL])
         moves = view.legal_moves()
-        visits = [found[edge_of(move)] for move in moves]
+        actions = [action_of(move, view.to_move, view.ruleset) for move in moves]
+        visits = [found[action] for action in actions]
         weights = by_visits(visits, self.settings.sharpness)
         choices = []
-        for move, tried, weight in zip(moves, visits, weights, strict=True):
-            value = points[edge_of(move)] / tried if tried else 0.5
+        for move, action, tried, weight in zip(moves, actions, visits, weights, strict=True):
+            value = points[action] / tried if tried else 0.5
             margin = 1.96 * sqrt(max(value * (1 - value), 0.01) / max(tried, 1))
             choices.append(Choice.about(move, weight, value, margin))
         return Thought(nodes, by_weight(choices))
-
-
-def edge_of(move: Move) -> int:
-    """The number of a move in the tree."""
-    return bit(move.origin) * 64 + bit(move.target)
 
 
 def plain_search(rng: random.Random, iterations: int) -> Thinker:

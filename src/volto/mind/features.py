@@ -6,6 +6,7 @@ true roles are written only by `truths`, for a critic in training.
 """
 
 import numpy as np
+from numba import types
 from numpy.typing import NDArray
 
 from volto.belief import Belief
@@ -19,11 +20,12 @@ from volto.mind.encoding import (
     RIVAL_PAST,
     SHOWN,
     SUSPECT,
-    frame,
+    inputs_of,
 )
 from volto.mind.instinct import role_at
 from volto.mind.marginals import counting_room, family_chances
 from volto.mind.move_history import EXPOSED, MOVES, STAMP, traced
+from volto.mind.tables import TABLES, tables_of
 from volto.mind.worlds import Root, enter_all
 from volto.rules import STANDARD, Ruleset, View
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, SINCE, TO_MOVE, TURN, family_of
@@ -38,10 +40,7 @@ def show(
     row: Array,
     trace: Array,
     flip: Number,
-    turned: Array,
-    roster: Array,
-    cells: Number,
-    quiet: Number,
+    tables: Array,
     shown: Array,
     room: Array,
 ) -> None:
@@ -53,7 +52,7 @@ def show(
     shown[:] = 0.0
     family = np.int64(row[TO_MOVE])
     turn = np.int64(row[TURN])
-    place = turned[family, flip]
+    place, cells, quiet = tables.turned[family, flip], tables.cells, np.float32(tables.quiet)
     tally = PLANES * cells
     for side in range(2):
         whose = family if side == 0 else 1 - family
@@ -81,7 +80,7 @@ def show(
             shown[(past + 2) * cells + cell] = exposed * np.float32(0.25)
             mask += 1
         for role in range(5):
-            lost = np.float32(np.int64(roster[role]) - counts[role])
+            lost = np.float32(np.int64(tables.roster[role]) - counts[role])
             shown[tally + 5 * side + role] = lost * np.float32(0.5)
         shown[tally + 10 + side] = 1.0 if counts[4] == 1 else 0.0
     if row[LAST_TARGET] != NONE:
@@ -89,25 +88,29 @@ def show(
         shown[(LAST + 1) * cells + np.int64(place[lowest(row[LAST_TARGET])])] = 1.0
     since = np.float32(row[SINCE])
     shown[tally + 12] = since * np.float32(0.02)
-    shown[tally + 13] = max(since / np.float32(quiet) - np.float32(0.5), np.float32(0.0)) * 2
-    shown[tally + 14] = max(since / np.float32(quiet) - np.float32(0.8), np.float32(0.0)) * 5
+    shown[tally + 13] = max(since / quiet - np.float32(0.5), np.float32(0.0)) * 2
+    shown[tally + 14] = max(since / quiet - np.float32(0.8), np.float32(0.0)) * 5
     shown[tally + 15] = min(np.float32(turn) * np.float32(0.01), np.float32(2.0))
     shown[tally + 16] = 1.0 if turn < 6 else 0.0
     shown[tally + 17] = 1.0 if turn < 20 else 0.0
 
 
 @compiled(
-    "void(uint64[:, ::1], int16[:, :, ::1], uint8[::1], uint8[:, :, ::1], uint8[::1], int64,"
-    "float64, float32[:, ::1], int64, int64)"
+    types.void(
+        types.uint64[:, ::1],
+        types.int16[:, :, ::1],
+        types.uint8[::1],
+        TABLES,
+        types.float32[:, ::1],
+        types.int64,
+        types.int64,
+    )
 )
 def write_features(
     state: Array,
     traces: Array,
     flips: Array,
-    turned: Array,
-    roster: Array,
-    cells: Number,
-    quiet: Number,
+    tables: Array,
     out: Array,
     begin: Number,
     end: Number,
@@ -115,32 +118,24 @@ def write_features(
     """Write what each game's family to move is shown, mirrored where `flips` says so."""
     room = counting_room()
     for game in range(begin, end):
-        show(
-            state[game],
-            traces[game],
-            flips[game],
-            turned,
-            roster,
-            cells,
-            quiet,
-            out[game],
-            room,
-        )
+        show(state[game], traces[game], flips[game], tables, out[game], room)
 
 
 @compiled(
-    "void(uint64[:, ::1], uint8[::1], uint8[:, :, ::1], int64, float32[:, ::1], int64, int64)"
+    types.void(
+        types.uint64[:, ::1],
+        types.uint8[::1],
+        TABLES,
+        types.float32[:, ::1],
+        types.int64,
+        types.int64,
+    )
 )
 def write_truths(
-    state: Array,
-    flips: Array,
-    turned: Array,
-    cells: Number,
-    out: Array,
-    begin: Number,
-    end: Number,
+    state: Array, flips: Array, tables: Array, out: Array, begin: Number, end: Number
 ) -> None:
     """Write the rival's true roles, five planes: for a critic in training, never for a player."""
+    cells = tables.cells
     for game in range(begin, end):
         row, shown = state[game], out[game]
         shown[: 5 * cells] = 0.0
@@ -150,7 +145,7 @@ def write_truths(
         while left != NONE:
             at = lowest(left)
             left &= left - ONE
-            cell = np.int64(turned[family, flips[game], at])
+            cell = np.int64(tables.turned[family, flips[game], at])
             shown[role_at(sets, ONE << at) * cells + cell] = 1.0
 
 
@@ -163,23 +158,12 @@ def features(
     threads: int = 1,
 ) -> NDArray[np.float32]:
     """What the family to move is shown of each game, one row a game."""
-    tables = frame(ruleset)
+    tables = tables_of(ruleset)
     games = len(state)
     mirror = np.zeros(games, np.uint8) if flips is None else flips
-    found = np.empty((games, tables.size), np.float32) if out is None else out
+    found = np.empty((games, inputs_of(ruleset)), np.float32) if out is None else out
     in_parts(
-        lambda begin, end: write_features(
-            state,
-            traces,
-            mirror,
-            tables.turned,
-            tables.roster,
-            tables.cells,
-            tables.quiet,
-            found,
-            begin,
-            end,
-        ),
+        lambda begin, end: write_features(state, traces, mirror, tables, found, begin, end),
         games,
         threads,
     )

@@ -9,8 +9,7 @@ which makes the same policy an exact likelihood for 50,400 deployments at once.
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.mind.geometry import RUN
-from volto.sim.fields import RULED, family_of
+from volto.sim.fields import MAT, RULED, family_of
 from volto.sim.jit import Array, Bits, Number, inlined
 from volto.sim.kernel import NONE, ONE, S6, U, lowest, popcount, runs, standing
 
@@ -19,7 +18,7 @@ SIZES = (6, 7, 11, 9, 4, 4, 4, 4, 4, 4, 7)
 TRAITS = len(SIZES)
 STARTS = tuple(int(start) for start in np.cumsum((0, *SIZES[:-1])))
 (
-    WAY,  # the way it goes
+    WAY,  # ahead, ahead aslant, aside, back aslant, back, or a run
     ROW,  # how far from its own palace it ends
     LADY_RISK,  # 0, or a capture: how likely it is a Lady, and how many the rival has left
     PRIZE,  # 0, or a capture: how likely it is the Candidate, and whether at our palace
@@ -50,7 +49,7 @@ def role_at(own: Bits, mask: Bits) -> Number:
 
 @inlined
 def targets_of(
-    role: Number, at: Number, family: Number, free: Bits, empty: Bits, geometry: Array
+    role: Number, at: Number, family: Number, free: Bits, empty: Bits, tables: Array
 ) -> Bits:
     """Where a mask of this role may go from the bit `at` (R-5 to R-10)."""
     if role == 3:
@@ -58,9 +57,9 @@ def targets_of(
         return runs(ONE << U(at), empty, free, left, right)
     reach = NONE
     if role != 1:
-        reach |= geometry.straight[at]
+        reach |= tables.straight[at]
     if role != 0:
-        reach |= geometry.diagonal[at]
+        reach |= tables.diagonal[at]
     return reach & (empty if role == 4 else free)
 
 
@@ -81,8 +80,9 @@ def _share(some: Number, of: Number) -> Number:
 
 
 @inlined
-def public_facts(row: Array, family: Number, mat: Bits, geometry: Array) -> Bits:
+def public_facts(row: Array, family: Number, tables: Array) -> Bits:
     """What the traits need to know that is the same for all moves of a family."""
+    mat = tables.rules[MAT]
     own, rival = family_of(row, family), family_of(row, 1 - family)
     mine, theirs = standing(own), standing(rival)
     ruled, rival_ruled = RULED + 5 * family, RULED + 5 * (1 - family)
@@ -96,7 +96,7 @@ def public_facts(row: Array, family: Number, mat: Bits, geometry: Array) -> Bits
     nearest = np.int64(6)
     left = theirs
     while left != NONE:
-        row_of = np.int64(geometry.row[family, lowest(left)])
+        row_of = np.int64(tables.row[family, lowest(left)])
         nearest = row_of if row_of < nearest else nearest
         left &= left - ONE
     ladies = (1 if my_ladies == ONE else 0) + (2 if their_ladies == ONE else 0)
@@ -118,15 +118,15 @@ def public_facts(row: Array, family: Number, mat: Bits, geometry: Array) -> Bits
 
 @inlined
 def traits(
-    facts: Bits, family: Number, origin: Number, target: Number, geometry: Array, out: Array
+    facts: Bits, family: Number, origin: Number, target: Number, tables: Array, out: Array
 ) -> None:
     """Write the index of each of a move's traits."""
     (mine, theirs, _, _, lady, candidate, ladies, shown, captors, soldiers, left, nearest) = facts
     here, there = ONE << U(origin), ONE << U(target)
-    round_target = geometry.straight[target] | geometry.diagonal[target]
-    round_origin = geometry.straight[origin] | geometry.diagonal[origin]
-    out[0] = WAY + geometry.way[family, np.int64(target) - np.int64(origin) + 48]
-    out[1] = ROW + geometry.row[family, target]
+    round_target, round_origin = tables.near[target], tables.near[origin]
+    way = np.int64(tables.way[family, np.int64(target) - np.int64(origin) + 48])
+    out[0] = WAY + (min(way, 8 - way) if way < 8 else 5)
+    out[1] = ROW + tables.row[family, target]
     if theirs & there:
         risk, prize = 0, 0
         if lady & there:
@@ -134,7 +134,7 @@ def traits(
         if candidate & there:
             prize = 1 + min(_share(1, np.int64(popcount(candidate))), 2)
         out[2] = LADY_RISK + 1 + risk + (5 if ladies == 1 else 0)
-        out[3] = PRIZE + 1 + prize + (4 if geometry.row[family, target] <= 1 else 0)
+        out[3] = PRIZE + 1 + prize + (4 if tables.row[family, target] <= 1 else 0)
     else:
         out[2] = LADY_RISK
         out[3] = PRIZE
@@ -149,7 +149,7 @@ def traits(
         reputation = 1 if shown & here else 0
     out[7] = REPUTATION + reputation
     out[8] = LADIES + left
-    out[9] = LANE + _few(geometry.lane[family, target] & theirs)
+    out[9] = LANE + _few(tables.lane[family, target] & theirs)
     out[10] = INTRUDER + nearest
 
 
@@ -165,17 +165,3 @@ def score(weights: Array, role: Number, found: Array) -> Number:
 def blank() -> NDArray[np.float64]:
     """Weights without any preference: a family moves at random."""
     return np.zeros((5, WIDTH), np.float64)
-
-
-__all__ = [
-    "MOST_MOVES",
-    "RUN",
-    "TRAITS",
-    "WIDTH",
-    "blank",
-    "public_facts",
-    "role_at",
-    "score",
-    "targets_of",
-    "traits",
-]

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.geometry import GEOMETRY
+from volto.mind.instinct import MOST_MOVES
 from volto.mind.playout import (
     ORIGIN,
     TARGET,
@@ -24,6 +24,7 @@ from volto.mind.playout import (
     soften,
     workspace,
 )
+from volto.mind.tables import TABLES, action_from
 from volto.mind.worlds import enter
 from volto.sim.fields import FIELDS, TO_MOVE
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
@@ -53,16 +54,11 @@ def pick(cumulative: Array, chance: Number) -> Number:
 
 
 @inlined
-def _edge(moves: Array, index: Number) -> Number:
-    return moves[index, ORIGIN] * 64 + moves[index, TARGET]
-
-
-@inlined
 def _select(
     node: Number,
     nodes: Array,
     sums: Array,
-    moves: Array,
+    edges: Array,
     chances: Array,
     number: Number,
     explore: Number,
@@ -77,7 +73,7 @@ def _select(
         child = nodes[child, SIBLING]
     fresh = 0
     for i in range(number):
-        known = slots[_edge(moves, i)]
+        known = slots[edges[i]]
         if known >= 0:
             nodes[known, OFFERED] += 1
         else:
@@ -86,7 +82,7 @@ def _select(
     if plain and fresh > 0:  # every move is tried once before any is tried again
         skip = np.int64(chance * fresh)
         for i in range(number):
-            if slots[_edge(moves, i)] < 0:
+            if slots[edges[i]] < 0:
                 if skip == 0:
                     found = i
                     break
@@ -96,7 +92,7 @@ def _select(
         # what a new move is worth: a little less than this node was for its mover
         hope = 1.0 - sums[node, TOTAL] / visits - 0.1 if visits > 0 else 0.5
         for i in range(number):
-            known = slots[_edge(moves, i)]
+            known = slots[edges[i]]
             if known < 0:
                 worth = hope + explore * chances[i] * np.sqrt(visits + 1.0)
             elif plain:
@@ -129,7 +125,7 @@ def add_node(parent: Number, edge: Number, nodes: Array, sums: Array, node: Numb
 
 
 def children(nodes: NDArray[np.int32], node: int) -> Iterator[tuple[int, int]]:
-    """The moves tried from a node, as edge and child."""
+    """The edges tried from a node, each with the child it leads to."""
     child = int(nodes[node, CHILD])
     while child >= 0:
         yield int(nodes[child, EDGE]), child
@@ -151,19 +147,16 @@ def child_of(node: Number, edge: Number, nodes: Array) -> Number:
         types.uint64[::1],
         types.int64,
         types.uint8[::1],
-        types.uint8[:, ::1],
         types.int32[::1],
         types.uint8[::1],
         types.float64[::1],
-        types.uint64[::1],
-        GEOMETRY,
+        TABLES,
         types.float64[:, :, ::1],
         types.float64,
         types.float64,
         types.float64,
         types.boolean,
         types.int64,
-        types.uint8[::1],
         types.int32[:, ::1],
         types.float64[:, ::1],
         types.int64,
@@ -176,19 +169,16 @@ def search(
     root: Array,
     rival: Number,
     rival_bits: Array,
-    role_table: Array,
     worlds: Array,
     manners: Array,
     cumulative: Array,
-    rules: Array,
-    geometry: Array,
+    tables: Array,
     instincts: Array,
     temperature: Number,
     explore: Number,
     caution: Number,
     plain: bool,
     longest: Number,
-    winners: Array,
     nodes: Array,
     sums: Array,
     used: Number,
@@ -203,7 +193,7 @@ def search(
     """
     row = np.empty(FIELDS, np.uint64)
     work = workspace()
-    slots = np.full(4096, -1, np.int32)
+    edges, slots = np.empty(MOST_MOVES, np.int64), np.full(tables.plans.shape[1], -1, np.int32)
     path = np.empty(DEEPEST + 1, np.int64)
     movers = np.empty(DEEPEST + 1, np.int64)
     for _ in range(iterations):
@@ -211,13 +201,16 @@ def search(
         world = pick(cumulative, fraction(state))
         manner = np.int64(manners[world])
         row[:] = root
-        enter(row, rival, rival_bits, role_table[worlds[world]])
+        enter(row, rival, rival_bits, tables.roles[worlds[world]])
         node, depth, code, grown = top, 0, np.int64(0), False
         path[0] = top
         movers[0] = 1 - np.int64(row[TO_MOVE])
         while code == 0 and not grown and depth < DEEPEST:
-            ours = np.int64(row[TO_MOVE]) != rival
-            number = list_moves(row, rules, geometry, instincts[0 if ours else manner], work)
+            mover = np.int64(row[TO_MOVE])
+            ours = mover != rival
+            number = list_moves(row, tables, instincts[0 if ours else manner], work)
+            for i in range(number):
+                edges[i] = action_from(mover, work[0][i, ORIGIN], work[0][i, TARGET], tables)
             if not plain:
                 soften(work[2], number, 1.0)
             state = stir(state)
@@ -228,7 +221,7 @@ def search(
                     node,
                     nodes,
                     sums,
-                    work[0],
+                    edges,
                     work[2],
                     number,
                     explore,
@@ -238,7 +231,7 @@ def search(
                 )
             else:  # the rival does not know our roles, so it must not always learn them in the tree
                 chosen = drawn(work[2], number, fraction(state))
-            edge = _edge(work[0], chosen)
+            edge = edges[chosen]
             child = child_of(node, edge, nodes)
             if child < 0:
                 if used >= len(nodes):
@@ -249,15 +242,15 @@ def search(
                 grown = True
             depth += 1
             path[depth] = child
-            movers[depth] = np.int64(row[TO_MOVE])
-            code = play_listed(row, rules, geometry, work[0], chosen)
+            movers[depth] = mover
+            code = play_listed(row, tables, work[0], chosen)
             node = child
         if code == 0:
             code, state = play_out(
-                row, rules, geometry, instincts, rival, manner, temperature, longest, state, work
+                row, tables, instincts, rival, manner, temperature, longest, state, work
             )
         last = 1 - np.int64(row[TO_MOVE])
-        how = winners[code]
+        how = tables.winners[code]
         for step in range(depth + 1):
             won = 1.0 if (how ^ last) == movers[step] else 0.0
             result = 0.5 if how == 2 else won

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.mind.encoding import frame
+from volto.mind.tables import tables_of
 from volto.rules import Family, Ruleset, View
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, TO_MOVE, TURN, family_of
 from volto.sim.jit import Array, Number, compiled, inlined
@@ -50,7 +50,7 @@ def trace_moves(
     state: NDArray[np.uint64], traces: NDArray[np.int16], ruleset: Ruleset, threads: int = 1
 ) -> None:
     """Remember the move that was just played in each game of a batch."""
-    near = frame(ruleset).near
+    near = tables_of(ruleset).near
     in_parts(lambda begin, end: write_traces(state, traces, near, begin, end), len(state), threads)
 
 
@@ -63,7 +63,7 @@ def traced(view: View) -> NDArray[np.int16]:
     """The past of the masks that a view shows."""
     traces = blank_traces(1)
     scene, trace = view.scene, traces[0]
-    tables = frame(scene.ruleset)
+    tables = tables_of(scene.ruleset)
     at = {bit(trail[0]): number for number, trail in enumerate(scene.trails) if trail}
     owner = {number: family for family in Family for number in scene.ids(family)}
     mover = scene.first

@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.encoding import frame
+from volto.mind.encoding import inputs_of
 from volto.mind.playout import drawn
 from volto.mind.sparse_linear import add_up, product
 from volto.rules import STANDARD, LadyRule, Ruleset, VoltoError
@@ -117,7 +117,7 @@ class Network:
             raise VoltoError(f"{path} holds no player: {error} is missing.") from None
         layers = network.layers
         sizes = len(layers.first), len(layers.policy)
-        if sizes != (frame(ruleset).size, actions_of(ruleset)):
+        if sizes != (inputs_of(ruleset), actions_of(ruleset)):
             raise VoltoError(f"{path} holds a player of another game.")
         return network
 

@@ -12,10 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from volto.belief.deployment_sets import role_table
-from volto.mind.features import seen_by
-from volto.mind.geometry import GEOMETRY, geometry
-from volto.mind.ground import GROUND, NOBODY, action_from, consider, considering_room, ground, play
+from volto.mind.features import seen_by, show
+from volto.mind.instinct import role_at
 from volto.mind.ismcts import (
     CHILD,
     EDGE,
@@ -30,21 +28,66 @@ from volto.mind.ismcts import (
     children,
     pick,
 )
-from volto.mind.move_history import TRACES
-from volto.mind.network import LAYERS, Network, foreseen, list_legal
+from volto.mind.marginals import counting_room
+from volto.mind.move_history import TRACES, remember
+from volto.mind.network import LAYERS, Network, foreseen, list_legal, think, thinking_room
 from volto.mind.playout import ORIGIN, TARGET, drawn, fraction, list_moves, soften, workspace
+from volto.mind.tables import TABLES, action_from, tables_of
 from volto.mind.worlds import Root, Worlds, enter
 from volto.rules import View
-from volto.sim.fields import FIELDS, TO_MOVE
+from volto.sim.fields import FIELDS, TO_MOVE, family_of
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
-from volto.sim.kernel import U, stir
+from volto.sim.kernel import ONE, U, standing, stir
+from volto.sim.legality import legal as write_legal
+from volto.sim.transitions import SHOWN, advance
 
 DEEPEST = 40
+NOBODY = 5
+"""Who was captured by a plain move, where roles are 0 to 4."""
 RARE = 0.005
 """Moves less than this share as likely as the likeliest are not looked into."""
 HOPE, LIKELY = 2, 3
 """Of a node, next to sums of values for our seat and of their squares: how it was judged at first,
 and how likely the policy is to come here."""
+
+
+@inlined
+def play(row: Array, trace: Array, action: Number, tables: Array) -> Bits:
+    """Play an action: how the game ended for its mover (1, 0, -1; 2 if not), and whom it took."""
+    mover = np.int64(row[TO_MOVE])
+    plan = tables.plans[mover, action]
+    origin, target = ONE << U(plan & 63), ONE << U((plan >> 8) & 63)
+    theirs = family_of(row, 1 - mover)
+    taken = role_at(theirs, target) if standing(theirs) & target else NOBODY
+    code = advance(row, tables.rules, SHOWN[np.int64(plan >> 16)], origin, target)
+    if code != 0:
+        how = tables.winners[code]
+        return 0 if how == 2 else 1 - 2 * np.int64(how), taken
+    remember(row, trace, tables.near)
+    return 2, taken
+
+
+@inlined
+def consider(row: Array, trace: Array, layers: Array, tables: Array, room: Array) -> Array:
+    """What the network makes of a row, from the seat of the family to move; lists what is legal."""
+    shown, counting, thinking, rows, resting, legal = room
+    show(row, trace, 0, tables, shown, counting)
+    rows[0] = row
+    write_legal(rows, tables.rules, resting, tables.columns, tables.rows, legal, 0, 1)
+    return think(shown, layers, thinking)
+
+
+@inlined
+def considering_room(layers: Array, tables: Array) -> Array:
+    """Room for `consider`."""
+    return (
+        np.empty(len(layers.first), np.float32),
+        counting_room(),
+        thinking_room(layers),
+        np.empty((1, FIELDS), np.uint64),
+        np.zeros(1, np.uint8),
+        np.empty((1, tables.plans.shape[1]), np.uint8),
+    )
 
 
 @inlined
@@ -116,14 +159,12 @@ def oppose(
         types.int16[:, ::1],
         types.int64,
         types.uint8[::1],
-        types.uint8[:, ::1],
         types.int32[::1],
         types.uint8[::1],
         types.float64[::1],
         types.float64[:, :, ::1],
         LAYERS,
-        GROUND,
-        GEOMETRY,
+        TABLES,
         types.float64,
         types.float64,
         types.float64,
@@ -139,14 +180,12 @@ def ponder(
     root_trace: Array,
     rival: Number,
     rival_bits: Array,
-    role_table: Array,
     worlds: Array,
     manners: Array,
     cumulative: Array,
     instincts: Array,
     layers: Array,
-    ground: Array,
-    geometry: Array,
+    tables: Array,
     temperature: Number,
     explore: Number,
     caution: Number,
@@ -161,7 +200,7 @@ def ponder(
     it saw our roles.
     """
     row, trace = np.empty(FIELDS, np.uint64), np.empty((TRACES, 64), np.int16)
-    room = considering_room(layers, ground)
+    room = considering_room(layers, tables)
     legal = room[5][0]
     chances, listed = np.empty(len(legal), np.float64), np.empty(len(legal), np.int64)
     path = np.empty(2 * DEEPEST + 2, np.int64)
@@ -171,7 +210,7 @@ def ponder(
         row[:], trace[:] = root, root_trace
         world = pick(cumulative, fraction(state))
         manner = np.int64(manners[world])
-        enter(row, rival, rival_bits, role_table[worlds[world]])
+        enter(row, rival, rival_bits, tables.roles[worlds[world]])
         # node: where our seat is to move, if known; turn: our last move; edge: the reply to it
         node: Number = 0 if used > 0 else -1
         turn: Number = -1
@@ -195,7 +234,7 @@ def ponder(
                 sees = fraction(state) < caution
                 state = stir(state)
                 if ours or sees or manner == 0:
-                    hidden = consider(row, trace, layers, ground, room)
+                    hidden = consider(row, trace, layers, tables, room)
                     freely = 1.0 if ours else temperature
                     number = list_legal(legal, layers, hidden, freely, RARE, chances, listed)
                     if ours:
@@ -213,16 +252,16 @@ def ponder(
                         chosen = drawn(chances, number, fraction(state))
                     action = listed[chosen]
                 else:
-                    number = list_moves(row, ground.rules, geometry, instincts[manner], work)
+                    number = list_moves(row, tables, instincts[manner], work)
                     soften(work[2], number, 1.0)
                     move = work[0][drawn(work[2], number, fraction(state))]
-                    action = action_from(rival, move[ORIGIN], move[TARGET], ground)
+                    action = action_from(rival, move[ORIGIN], move[TARGET], tables)
                 edge = taken * len(legal) + action
                 node = child_of(turn, edge, nodes)
                 if node >= 0:
                     path[length] = node
                     length += 1
-            ended, whom = play(row, trace, action, ground)
+            ended, whom = play(row, trace, action, tables)
             if ended != 2:
                 value = np.float64(ended if ours else -ended)
                 break
@@ -266,14 +305,12 @@ class Pondering:
             self._trace,
             self._root.rival,
             self._root.rival_bits,
-            role_table(self._ruleset),
             self._worlds.numbers,
             self._worlds.manners,
             self._worlds.cumulative,
             self._worlds.instincts,
             self._layers,
-            ground(self._ruleset),
-            geometry(self._ruleset),
+            tables_of(self._ruleset),
             temperature,
             explore,
             caution,

@@ -5,7 +5,6 @@ from typing import Any, cast
 import numpy as np
 from numba import types
 
-from volto.mind.geometry import GEOMETRY
 from volto.mind.instinct import (
     MOST_MOVES,
     TRAITS,
@@ -15,13 +14,11 @@ from volto.mind.instinct import (
     targets_of,
     traits,
 )
-from volto.sim.fields import MAT, TO_MOVE, family_of
+from volto.mind.tables import TABLES
+from volto.sim.fields import TO_MOVE, family_of
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, U, lowest, stir
-from volto.sim.transitions import AHEAD, ASIDE, ASLANT, RAN, advance
-
-SHOWN_BY_WAY = (AHEAD, ASLANT, ASIDE, ASLANT, ASIDE, RAN)
-"""The roles ruled out by each way of `geometry`."""
+from volto.sim.transitions import SHOWN, advance
 
 ORIGIN, TARGET, ROLE, MOVE_FIELDS = 0, 1, 2, 3
 
@@ -37,7 +34,7 @@ def workspace() -> Array:
 
 
 @inlined
-def list_moves(row: Array, rules: Array, geometry: Array, weights: Array, work: Array) -> Number:
+def list_moves(row: Array, tables: Array, weights: Array, work: Array) -> Number:
     """Write every legal move of the family to move, its traits and its score; returns how many.
 
     `work` is what `workspace` makes.
@@ -45,21 +42,21 @@ def list_moves(row: Array, rules: Array, geometry: Array, weights: Array, work: 
     moves, found, scores = work
     family = np.int64(row[TO_MOVE])
     own = family_of(row, family)
-    facts = public_facts(row, family, rules[MAT], geometry)
+    facts = public_facts(row, family, tables)
     number = 0
     masks = facts[0]
     while masks != NONE:
         origin = np.int64(lowest(masks))
         role = role_at(own, ONE << U(origin))
         masks &= masks - ONE
-        targets = targets_of(role, origin, family, facts[2], facts[3], geometry)
+        targets = targets_of(role, origin, family, facts[2], facts[3], tables)
         while targets != NONE:
             target = np.int64(lowest(targets))
             targets &= targets - ONE
             moves[number, ORIGIN] = origin
             moves[number, TARGET] = target
             moves[number, ROLE] = role
-            traits(facts, family, origin, target, geometry, found[number])
+            traits(facts, family, origin, target, tables, found[number])
             scores[number] = score(weights, role, found[number])
             number += 1
     return number
@@ -99,18 +96,17 @@ def drawn(probabilities: Array, number: Number, chance: Number) -> Number:
 
 
 @inlined
-def play_listed(row: Array, rules: Array, geometry: Array, moves: Array, index: Number) -> Number:
+def play_listed(row: Array, tables: Array, moves: Array, index: Number) -> Number:
     """Play one of the listed moves; returns how it ended the game, or 0."""
     origin, target = moves[index, ORIGIN], moves[index, TARGET]
-    way = geometry.way[np.int64(row[TO_MOVE]), target - origin + 48]
-    return advance(row, rules, SHOWN_BY_WAY[way], ONE << U(origin), ONE << U(target))
+    way = np.int64(tables.way[np.int64(row[TO_MOVE]), target - origin + 48])
+    return advance(row, tables.rules, SHOWN[way], ONE << U(origin), ONE << U(target))
 
 
 @inlined
 def play_out(
     row: Array,
-    rules: Array,
-    geometry: Array,
+    tables: Array,
     instincts: Array,
     rival: Number,
     manner: Number,
@@ -125,10 +121,10 @@ def play_out(
     """
     for _ in range(longest):
         whose = manner if np.int64(row[TO_MOVE]) == rival else 0
-        number = list_moves(row, rules, geometry, instincts[whose], work)
+        number = list_moves(row, tables, instincts[whose], work)
         soften(work[2], number, temperature)
         state = stir(state)
-        code = play_listed(row, rules, geometry, work[0], drawn(work[2], number, fraction(state)))
+        code = play_listed(row, tables, work[0], drawn(work[2], number, fraction(state)))
         if code != 0:
             return code, state
     return 0, state
@@ -137,14 +133,10 @@ def play_out(
 CHOICES = cast("Any", types).Tuple((types.int64[:, ::1], types.float64[::1]))
 
 
-@compiled(
-    CHOICES(types.uint64[::1], types.uint64[::1], GEOMETRY, types.float64[:, ::1], types.float64)
-)
-def weigh_moves(
-    row: Array, rules: Array, geometry: Array, weights: Array, temperature: Number
-) -> Bits:
+@compiled(CHOICES(types.uint64[::1], TABLES, types.float64[:, ::1], types.float64))
+def weigh_moves(row: Array, tables: Array, weights: Array, temperature: Number) -> Bits:
     """Every legal move (origin and target bits, role) and how likely instinct is to play it."""
     work = workspace()
-    number = list_moves(row, rules, geometry, weights, work)
+    number = list_moves(row, tables, weights, work)
     soften(work[2], number, temperature)
     return work[0][:number].copy(), work[2][:number].copy()

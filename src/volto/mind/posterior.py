@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from volto.belief import Belief, chances
 from volto.belief.deployment_sets import role_table, weigh
 from volto.belief.evidence import EVERY_ROLE, roles_that_play
-from volto.mind.geometry import GEOMETRY, geometry
 from volto.mind.instinct import TRAITS, public_facts, score, targets_of, traits
+from volto.mind.tables import TABLES, tables_of
 from volto.mind.worlds import OFF_MAT, mask_bits, public_row
 from volto.rules import Family, Role, Scene
-from volto.sim.fields import MAT, TO_MOVE
+from volto.sim.fields import TO_MOVE
 from volto.sim.jit import Array, Number, compiled
 from volto.sim.kernel import NONE, ONE, lowest
-from volto.sim.layout import bit, rules_row
+from volto.sim.layout import bit
 
 Reals = NDArray[np.float64]
 FLOOR = 0.1
@@ -92,14 +92,11 @@ class Posterior:
     ) -> "Posterior":
         """The posterior after what was seen; `evidence` is of what the prior follows from."""
         scene, weights = seen.scene, prior * seen.alive
-        rules, tables = rules_row(scene.ruleset), geometry(scene.ruleset)
-        roles = role_table(scene.ruleset)
+        tables = tables_of(scene.ruleset)
         for turn in seen.turns:
             evidence += reweigh(
                 weights,
-                roles,
                 turn.row,
-                rules,
                 tables,
                 instinct,
                 turn.bits,
@@ -168,10 +165,8 @@ def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
 @compiled(
     types.float64(
         types.float64[::1],
-        types.uint8[:, ::1],
         types.uint64[::1],
-        types.uint64[::1],
-        GEOMETRY,
+        TABLES,
         types.float64[:, ::1],
         types.uint8[::1],
         types.int64,
@@ -182,10 +177,8 @@ def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
 )
 def reweigh(
     weights: Array,
-    role_table: Array,
     row: Array,
-    rules: Array,
-    geometry: Array,
+    tables: Array,
     instinct: Array,
     bits: Array,
     mask: Number,
@@ -198,7 +191,7 @@ def reweigh(
     The weights are scaled so that the largest is 1; returns the logarithm of the scale.
     """
     family = np.int64(row[TO_MOVE])
-    facts = public_facts(row, family, rules[MAT], geometry)
+    facts, role_table = public_facts(row, family, tables), tables.roles
     found = np.empty(TRAITS, np.int64)
     masks = len(bits)
     sums = np.zeros((masks, 5), np.float64)
@@ -209,11 +202,11 @@ def reweigh(
             continue
         at = np.int64(bits[i])
         for role in range(5):
-            left = targets_of(role, at, family, facts[2], facts[3], geometry)
+            left = targets_of(role, at, family, facts[2], facts[3], tables)
             while left != NONE:
                 to = np.int64(lowest(left))
                 left &= left - ONE
-                traits(facts, family, at, to, geometry, found)
+                traits(facts, family, at, to, tables, found)
                 weight = np.exp(score(instinct, role, found))
                 sums[i, role] += weight
                 moves[i, role] += 1.0

@@ -18,8 +18,9 @@ from safetensors.numpy import save_file
 
 from volto.agents import Agent, Budget, make_agent
 from volto.agents.instinctive import Instinctive
-from volto.mind.encoding import flip_actions, frame
+from volto.mind.encoding import flip_actions, inputs_of
 from volto.mind.features import features, seen_by
+from volto.mind.tables import tables_of
 from volto.rules import STANDARD, Deployment, Family, Position
 from volto.sim import actions_of
 from volto.sim.actions import action_of
@@ -82,7 +83,7 @@ def _other(rng: random.Random) -> Agent:
 
 
 def _lesson(watched: Watched, some: NDArray[np.intp], flip: int) -> tuple[Any, ...]:
-    tables = frame()
+    tables = tables_of()
     flips = np.full(len(some), flip, np.uint8)
     state = np.ascontiguousarray(watched.state[some])
     shown = features(state, np.ascontiguousarray(watched.traces[some]), flips=flips)
@@ -106,7 +107,7 @@ def copy(
     """A network that guesses the moves, and how much those it was not shown surprise it."""
     rng = np.random.default_rng(seed)
     heads = {"policy": actions_of(), "outcome": 3}
-    params = jax_network.make(rng, frame().size, widths, heads)
+    params = jax_network.make(rng, inputs_of(), widths, heads)
     shown_part = len(watched.actions) * 9 // 10
     steps = rounds * max(1, shown_part // LESSON)
     optimiser = optax.adamw(optax.linear_schedule(1e-3, 0.0, steps), weight_decay=WEIGHT_DECAY)

@@ -15,15 +15,17 @@ from numba import types
 from numpy.typing import NDArray
 
 from volto.agents.agent import Budget
-from volto.agents.thinker import PLAIN, SearchSettings, Thinker, edge_of
-from volto.mind.geometry import GEOMETRY, geometry
+from volto.agents.thinker import PLAIN, SearchSettings, Thinker
 from volto.mind.instinct import MOST_MOVES, TRAITS, blank
 from volto.mind.playout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
 from volto.mind.priors import Memory
+from volto.mind.tables import TABLES, action_from, tables_of
 from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position, Ruleset
+from volto.sim.actions import action_of
+from volto.sim.fields import TO_MOVE
 from volto.sim.jit import Array, Number, compiled
-from volto.sim.layout import pack, rules_row
+from volto.sim.layout import pack
 
 Reals = NDArray[np.float64]
 LIKING = 4.0
@@ -39,7 +41,8 @@ def lesson(position: Position, liking: Mapping[Move, float]) -> Lesson:
     row[:8] = pack(position)
     edges, shares = np.full(MOST_MOVES, -1, np.int32), np.zeros(MOST_MOVES)
     for index, (move, like) in enumerate(liking.items()):
-        edges[index], shares[index] = edge_of(move), like
+        edges[index] = action_of(move, position.to_move, position.ruleset)
+        shares[index] = like
     return row, edges, shares
 
 
@@ -94,8 +97,7 @@ def play(
         types.uint64[:, ::1],
         types.int32[:, ::1],
         types.float64[:, ::1],
-        types.uint64[::1],
-        GEOMETRY,
+        TABLES,
         types.float64[:, ::1],
         types.float64[:, ::1],
     )
@@ -104,22 +106,22 @@ def cross_entropy(
     rows: Array,
     edges: Array,
     shares: Array,
-    rules: Array,
-    geometry: Array,
+    tables: Array,
     weights: Array,
     gradient: Array,
 ) -> Number:
     """How surprised instinct is by the search, on average; adds up the way to be less so."""
     work = workspace()
-    wanted = np.zeros(4096, np.float64)
+    wanted = np.zeros(tables.plans.shape[1], np.float64)
     surprise = 0.0
     for lesson in range(len(rows)):
-        number = list_moves(rows[lesson], rules, geometry, weights, work)
+        number = list_moves(rows[lesson], tables, weights, work)
         soften(work[2], number, 1.0)
+        mover = np.int64(rows[lesson, TO_MOVE])
         for index in range(number):
             wanted[edges[lesson, index]] = shares[lesson, index]
         for index in range(number):
-            edge = work[0][index, ORIGIN] * 64 + work[0][index, TARGET]
+            edge = action_from(mover, work[0][index, ORIGIN], work[0][index, TARGET], tables)
             target, chance = wanted[edge], work[2][index]
             surprise -= target * np.log(chance + 1e-12)
             for trait in range(TRAITS):
@@ -135,12 +137,10 @@ def fit(lessons: Lessons, ruleset: Ruleset, sharpen: float, rounds: int = 400) -
     shares = lessons.shares**sharpen
     shares /= shares.sum(axis=1, keepdims=True)
     weights, mean, square = blank(), blank(), blank()
-    rules, tables = rules_row(ruleset), geometry(ruleset)
+    tables = tables_of(ruleset)
     for round_ in range(1, rounds + 1):
         gradient = blank()
-        surprise = cross_entropy(
-            lessons.rows, lessons.edges, shares, rules, tables, weights, gradient
-        )
+        surprise = cross_entropy(lessons.rows, lessons.edges, shares, tables, weights, gradient)
         gradient = gradient / len(lessons.rows) - 1e-4 * weights
         mean += 0.1 * (gradient - mean)
         square += 0.01 * (gradient**2 - square)

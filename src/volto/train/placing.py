@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief.deployment_sets import role_table
-from volto.mind.geometry import geometry
 from volto.mind.priors import Memory, in_use
+from volto.mind.tables import tables_of
 from volto.rules import Ruleset
-from volto.sim.layout import rules_row, terms
+from volto.sim.layout import terms
 from volto.train.selfplay import compare_deployments
 
 Reals = NDArray[np.float64]
@@ -41,21 +41,17 @@ class Places:
 
     def step(self) -> float:
         """One batch of games and one step; returns the points won, as a share."""
-        rule = terms(self.ruleset)
         chances = self.chances(self.liking)
         rivals = self.chances(self.past[self.rng.integers(len(self.past))])
         results = np.zeros_like(self.liking)
         _, points = compare_deployments(
             GAMES,
             np.uint64(self.rng.integers(2**63)),
-            rules_row(self.ruleset),
-            geometry(self.ruleset),
-            rule.deployments,
+            tables_of(self.ruleset),
+            terms(self.ruleset).deployments,
             self.instinct,
             np.cumsum(chances),
             np.cumsum(rivals),
-            self.roles,
-            rule.winners,
             results,
         )
         mean = 2 * points / GAMES - 1

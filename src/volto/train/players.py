@@ -9,10 +9,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.encoding import flip_actions, frame
+from volto.mind.encoding import flip_actions
 from volto.mind.features import features
-from volto.mind.geometry import GEOMETRY, geometry
-from volto.mind.ground import GROUND, action_from, ground
 from volto.mind.network import Network
 from volto.mind.playout import (
     ORIGIN,
@@ -23,6 +21,7 @@ from volto.mind.playout import (
     workspace,
 )
 from volto.mind.priors import memory, picked
+from volto.mind.tables import TABLES, action_from, tables_of
 from volto.rules import Position, Ruleset
 from volto.sim.fields import TO_MOVE
 from volto.sim.jit import Array, Number, compiled
@@ -119,8 +118,7 @@ class Instinct:
         in_parts(
             lambda begin, end: _by_instinct(
                 games.state,
-                ground(games.ruleset),
-                geometry(games.ruleset),
+                tables_of(games.ruleset),
                 self.weights,
                 self.temperature,
                 chances,
@@ -138,7 +136,7 @@ def flip_legal(
     legal: NDArray[np.uint8], flips: NDArray[np.uint8], ruleset: Ruleset, threads: int
 ) -> None:
     """Mirror, in place, what is legal in the games that are looked at in the mirror."""
-    mirrored = frame(ruleset).mirrored
+    mirrored = tables_of(ruleset).mirrored
     in_parts(
         lambda begin, end: flip_actions(legal, flips, mirrored, begin, end), len(legal), threads
     )
@@ -146,7 +144,7 @@ def flip_legal(
 
 def unflipped(actions: Actions, flips: NDArray[np.uint8], ruleset: Ruleset) -> Actions:
     """Actions in mirrored games as they are on the mat, or the other way round."""
-    found: Actions = np.where(flips, frame(ruleset).mirrored[actions], actions)
+    found: Actions = np.where(flips, tables_of(ruleset).mirrored[actions], actions)
     return found
 
 
@@ -158,8 +156,7 @@ def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[n
 @compiled(
     types.void(
         types.uint64[:, ::1],
-        GROUND,
-        GEOMETRY,
+        TABLES,
         types.float64[:, ::1],
         types.float64,
         types.float64[::1],
@@ -170,8 +167,7 @@ def drawn_numbers(sums: Reals, size: int, rng: np.random.Generator) -> NDArray[n
 )
 def _by_instinct(
     state: Array,
-    ground: Array,
-    geometry: Array,
+    tables: Array,
     weights: Array,
     temperature: Number,
     chances: Array,
@@ -183,10 +179,10 @@ def _by_instinct(
     work = workspace()
     for game in range(begin, end):
         row = state[game]
-        number = list_moves(row, ground.rules, geometry, weights, work)
+        number = list_moves(row, tables, weights, work)
         if number == 0:
             actions[game] = -1
             continue
         soften(work[2], number, temperature)
         move = work[0][drawn(work[2], number, chances[game])]
-        actions[game] = action_from(np.int64(row[TO_MOVE]), move[ORIGIN], move[TARGET], ground)
+        actions[game] = action_from(np.int64(row[TO_MOVE]), move[ORIGIN], move[TARGET], tables)

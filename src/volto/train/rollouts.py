@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.mind.encoding import frame
+from volto.mind.encoding import inputs_of
 from volto.mind.features import features, write_truths
 from volto.mind.move_history import blank_traces, trace_moves
 from volto.mind.network import Network
+from volto.mind.tables import tables_of
 from volto.rules import Deployment, Position, Reason, Ruleset
 from volto.sim import REASONS, Batch, actions_of, aligned, move_of, transitions
 from volto.sim.batch import NOBODY
@@ -87,10 +88,10 @@ class Gathering:
         self.kind = np.zeros(games, np.int64)
         self.seat = (np.arange(games) % 2).astype(np.uint64)
         self.positions: list[Position | None] = [None] * games
-        tables, actions = frame(ruleset), actions_of(ruleset)
+        tables, actions = tables_of(ruleset), actions_of(ruleset)
         self.truths = 5 * tables.cells + KINDS + 1
         self.stretch = Stretch(
-            aligned((turns + 1, games, tables.size), np.float32),
+            aligned((turns + 1, games, inputs_of(ruleset)), np.float32),
             aligned((turns + 1, games, self.truths), np.float32),
             aligned((turns, games, actions), np.uint8),
             np.zeros((turns, games), np.int32),
@@ -174,14 +175,12 @@ class Gathering:
         return found
 
     def _show(self, turn: int) -> None:
-        found, tables = self.stretch, frame(self.ruleset)
+        found, tables = self.stretch, tables_of(self.ruleset)
         features(
             self.batch.state, self.traces, self.ruleset, self.flips, found.shown[turn], self.threads
         )
         truth = found.truth[turn]
-        write_truths(
-            self.batch.state, self.flips, tables.turned, tables.cells, truth, 0, self.games
-        )
+        write_truths(self.batch.state, self.flips, tables, truth, 0, self.games)
         truth[:, 5 * tables.cells :] = 0.0
         truth[np.arange(self.games), 5 * tables.cells + self.kind] = 1.0
         truth[:, -1] = (self.kind > 0) & (self.batch.to_move != self.seat)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from volto.agents import PERSONALITIES
-from volto.mind.encoding import frame
+from volto.mind.encoding import inputs_of
 from volto.mind.network import Network
 from volto.mind.priors import memory
 from volto.sim import actions_of
@@ -58,7 +58,7 @@ class Run:
         ruleset = plan.ruleset
         self.gathering = hire(plan.parts())
         self.learner = Learner(
-            frame(ruleset).size,
+            inputs_of(ruleset),
             self.gathering.truths,
             actions_of(ruleset),
             plan.widths,

@@ -5,9 +5,9 @@ from typing import Any, cast
 import numpy as np
 from numba import types
 
-from volto.mind.geometry import GEOMETRY
 from volto.mind.ismcts import pick
 from volto.mind.playout import fraction, play_out, workspace
+from volto.mind.tables import TABLES
 from volto.sim.deployments import placed
 from volto.sim.fields import FIELDS, LAST_ROW, TO_MOVE, TURN
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
@@ -32,28 +32,22 @@ def deal(row: Array, rules: Array, white: Bits, red: Bits) -> None:
     RESULT(
         types.int64,
         types.uint64,
-        BITS,
-        GEOMETRY,
+        TABLES,
         BITS,
         types.float64[:, ::1],
         REALS,
         REALS,
-        types.uint8[:, ::1],
-        types.uint8[::1],
         types.float64[:, ::1],
     )
 )
 def compare_deployments(
     games: Number,
     seed: Bits,
-    rules: Array,
-    geometry: Array,
+    tables: Array,
     deployments: Array,
     instinct: Array,
     ours: Array,
     theirs: Array,
-    role_table: Array,
-    winners: Array,
     placing: Array,
 ) -> Bits:
     """Play games between two ways to deploy (growing sums of chances), sides changing every game.
@@ -72,14 +66,14 @@ def compare_deployments(
         state = stir(state)
         other = pick(theirs, fraction(state))
         white, red = (mine, other) if side == 0 else (other, mine)
-        deal(row, rules, deployments[white], deployments[red])
-        code, state = play_out(row, rules, geometry, alike, 1, 0, 1.0, 10_000, state, work)
+        deal(row, tables.rules, deployments[white], deployments[red])
+        code, state = play_out(row, tables, alike, 1, 0, 1.0, 10_000, state, work)
         last = 1 - np.int64(row[TO_MOVE])
-        how = winners[code]
+        how = tables.winners[code]
         won = 1.0 if (how ^ last) == side else -1.0
         result = 0.0 if how == 2 else won
         points += 0.5 + 0.5 * result
         turns += np.int64(row[TURN])
-        for mask in range(role_table.shape[1]):
-            placing[role_table[mine, mask], mask] += result
+        for mask in range(tables.roles.shape[1]):
+            placing[tables.roles[mine, mask], mask] += result
     return turns, points
