@@ -40,6 +40,7 @@ def told(position: Position, seat: Family | None, tried: list[Move]) -> dict[str
         "view": view,
         "text": str(view),
         "repr": repr(view),
+        "picture": view._repr_svg_(),
         "masks": view.masks,
         "legal moves": view.legal_moves(),
         "events": position.events(),

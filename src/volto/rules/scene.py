@@ -224,3 +224,9 @@ class Staged:
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return self.scene.outcome
+
+    def _repr_svg_(self) -> str:
+        """A picture for notebooks."""
+        from volto.svg.board import board  # drawn from the rules, and only when a notebook asks
+
+        return board(self, size=360)

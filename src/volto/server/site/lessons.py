@@ -13,10 +13,10 @@ import msgspec
 from volto.rules import IllegalMove, Move, Position, Reason, View, VoltoError
 from volto.rules.masks import WHITE, Family, Role
 from volto.server.errors import RequestError
-from volto.server.site.diagrams import Diagram
 from volto.server.site.i18n import Translator, phrase
 from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, Sight, TurnSeen
 from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, sight, turn_seen
+from volto.svg import Picture
 
 Goal = Callable[[Position], bool]
 Code = Literal["begin", "solved", "on", "again", "lost", "won"]
@@ -50,9 +50,10 @@ class Lesson:
     peek: bool = False
     """May the learner look from the rival's side?"""
 
-    def picture(self) -> Diagram:
+    def picture(self) -> Picture:
         """The mat as the learner first sees it, for a page without scripts."""
-        return Diagram.of(played(self, ())[-1].view(WHITE), dict.fromkeys(self.look, "look"))
+        view = played(self, ())[-1].view(WHITE)
+        return Picture.of(view, marks=dict.fromkeys(self.look, "look"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +143,17 @@ def reply(lesson: Lesson, position: Position) -> Move:
 
 LOST = {
     Reason.CANDIDATE_TOOK_LADY: phrase(
-        "That was a Lady, and your Candidate has left the mat with her. You lose."
+        "That was a Lady, and your Candidate has left the mat with her. The game is lost."
     ),
     Reason.CANDIDATE_CAPTURED: phrase(
-        "Your Candidate was within reach and has been captured. You lose."
+        "Your Candidate was in reach and has been captured. The game is lost."
     ),
-    Reason.LADIES: phrase("That was the last rival Lady: the bait worked. You lose."),
-    Reason.PALACE: phrase("The rival Candidate has entered your palace. You lose."),
-    Reason.BLOCKED: phrase("None of your masks can move. You lose."),
+    Reason.LADIES: phrase("That was the rival's last Lady: the bait has worked. The game is lost."),
+    Reason.PALACE: phrase("The rival's Candidate has come into your palace. The game is lost."),
+    Reason.BLOCKED: phrase("None of your masks can move. The game is lost."),
 }
 GOOD = phrase("Good. One more move.")
-OTHER_WIN = phrase("You have won, but not in the way this lesson is about.")
+OTHER_WIN = phrase("You have won, though not in the way that this lesson is about.")
 
 
 def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
@@ -203,7 +204,7 @@ def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
 
 # What a page asks, and the answer.
 
-REFUSED = phrase("That mask cannot go there. Its sign shows where it can.")
+REFUSED = phrase("That mask cannot go there. Its sign shows where it may.")
 
 
 class Attempt(Plain, frozen=True):

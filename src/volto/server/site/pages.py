@@ -19,7 +19,7 @@ from volto.rules.masks import WHITE
 from volto.server.bots.opponents import DEFAULT_LEVEL, OPPONENTS
 from volto.server.errors import RequestError
 from volto.server.site import rulebook
-from volto.server.site.diagrams import Diagram
+from volto.server.site.diagrams import ART, drawn
 from volto.server.site.i18n import (
     COOKIE,
     LANGUAGE_NAMES,
@@ -33,6 +33,7 @@ from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, sights_of
 from volto.server.tables.tables import Tables
 from volto.server.wire.http_api import as_json, read
+from volto.svg import Picture
 
 TEMPLATES = LOCALES.parent / "templates"
 YEAR = 365 * 24 * 3600
@@ -54,6 +55,7 @@ def rich(text: str) -> Markup:
 
 
 _environment.filters["rich"] = rich
+_environment.globals.update(art=ART, drawn=drawn)
 
 
 def render(request: Request, name: str, status: int = 200, **context: object) -> Response:
@@ -76,23 +78,20 @@ def render(request: Request, name: str, status: int = 200, **context: object) ->
 
 TROUBLES = {
     404: (
-        phrase("Page not found"),
-        phrase(
-            "The link may be old or mistyped. Ask for it again, or start a new game from the home "
-            "page."
-        ),
+        phrase("Nobody lives at this address"),
+        phrase("The link may be old or mistyped. Ask for it again, or begin a new game at home."),
     ),
     405: (
-        phrase("You can't do that here"),
+        phrase("That cannot be done here"),
         phrase("Go back to the home page and try again from there."),
     ),
     429: (
-        phrase("Too many requests"),
-        phrase("Too many requests at once. Wait a moment and reload the page."),
+        phrase("A little slower, please"),
+        phrase("Too many requests came at once. Wait a moment and load the page again."),
     ),
     500: (
-        phrase("Something went wrong"),
-        phrase("The server made a mistake, but your game is safe. Reload the page in a moment."),
+        phrase("A mask has fallen"),
+        phrase("The house stumbled, and your game is safe. Load the page again in a moment."),
     ),
 }
 
@@ -121,7 +120,7 @@ async def home(request: Request) -> Response:
         "home.html",
         rivals=OPPONENTS,
         level=DEFAULT_LEVEL,
-        picture=Diagram.of(positions[-1].view(WHITE)),
+        picture=Picture.of(positions[-1].view(WHITE)),
         sight=msgspec.json.encode(seen).decode(),
     )
 

@@ -13,8 +13,7 @@
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {{cell: string, kind: "good" | "bad" | "look"}} Mark
  */
-import { layOutPaints } from "../art/defs.js";
-import { mat } from "../art/mat.js";
+import { mat } from "./art.js";
 import { t } from "../site/i18n.js";
 import { Grid } from "./grid.js";
 import { takeHands } from "./hands.js";
@@ -38,7 +37,6 @@ export class VoltoBoard extends HTMLElement {
   quietly = false;
 
   connectedCallback() {
-    layOutPaints();
     if (!this.#grid) this.#build();
     this.#show(null);
   }
@@ -143,7 +141,7 @@ export class VoltoBoard extends HTMLElement {
     /** @type {Element} */ (this.querySelector(".vb-numbers")).innerHTML = spans(numbers);
     /** @type {Element} */ (this.querySelector(".vb-ground-layer")).innerHTML = mat(layout.columns, layout.rows, layout.side);
     this.#grid?.lay(layout);
-    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Use the arrow keys to go from cell to cell, Enter to pick up a mask and put it down, Escape to let go.");
+    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Arrow keys go from cell to cell. Enter picks a mask up and puts it down, Escape lets go.");
     this.#pieces?.clear();
     return true;
   }

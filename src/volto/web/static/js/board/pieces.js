@@ -8,10 +8,9 @@
  * @typedef {import("../wire/messages.js").Turn} Turn
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("./layout.js").Place} Place
- * @typedef {import("../art/signs.js").Role} Role
+ * @typedef {import("./art.js").Role} Role
  */
-import { back, face, picture } from "../art/masks.js";
-import { smallSign } from "../art/signs.js";
+import { back, face, picture, smallSign } from "./art.js";
 
 const MOVE = { duration: 220, easing: "cubic-bezier(.3,.05,.25,1)" };
 const TURN = { duration: 500, easing: "cubic-bezier(.45,.05,.3,1)" };
@@ -29,7 +28,7 @@ class Piece {
     /** @type {Role | null} */
     this.role = null;
     this.element = document.createElement("div");
-    this.element.className = `vb-mask vb-art ${mask.family}`;
+    this.element.className = `vb-mask ${mask.family}`;
     this.element.innerHTML =
       '<div class="vb-shadow"></div><div class="vb-lift"><div class="vb-turn">' +
       `${picture(face(mask.family, mask.mask), "vb-side vb-face")}</div></div>`;

@@ -6,7 +6,7 @@
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("../wire/messages.js").Sight} Sight
  */
-import { face, picture } from "../art/masks.js";
+import { face, picture } from "../board/art.js";
 import { art, el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 
@@ -69,7 +69,7 @@ export class Handover {
       el(
         "div",
         { class: "handover-card" },
-        art(picture(face(due, due === "white" ? 0 : 10), `vb-art ${due}`)),
+        art(picture(face(due, due === "white" ? 0 : 10))),
         el("h2", {}, due === "white" ? t("Hand the screen to White") : t("Hand the screen to Red")),
         el("p", {}, due === "white" ? t("Only White may look now.") : t("Only Red may look now.")),
         hold,

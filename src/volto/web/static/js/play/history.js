@@ -1,7 +1,6 @@
 // @ts-check
 /** What has happened: the masks unmasked so far, and the list of moves. */
-import { back, picture } from "../art/masks.js";
-import { smallSignPicture } from "../art/signs.js";
+import { back, picture, smallSignPicture } from "../board/art.js";
 import { familyName, roleName, turnSentence } from "../board/labels.js";
 import { art, el, part } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
@@ -24,11 +23,11 @@ export function showHistory(shown, whole = shown) {
 /** Before the game: what the signs mean. @param {HTMLElement} place @param {Sight} sight */
 function showLegend(place, sight) {
   const ways = {
-    N: t("one step forward, back or sideways"),
+    N: t("one step straight"),
     A: t("one step diagonally"),
-    C: t("one step in any direction"),
-    S: t("straight ahead, as many cells as it likes"),
-    L: t("one step in any direction, but never captures"),
+    C: t("one step any way"),
+    S: t("straight ahead, as far as it likes"),
+    L: t("one step any way, but never captures"),
   };
   place.replaceChildren(
     el("caption", {}, t("Your ten masks")),
@@ -39,7 +38,7 @@ function showLegend(place, sight) {
         el(
           "tr",
           {},
-          el("td", { class: "legend-sign" }, art(picture(back(sight.seat ?? "white", 0, role), `vb-art ${sight.seat ?? "white"}`))),
+          el("td", { class: "legend-sign" }, art(picture(back(sight.seat ?? "white", 0, role)))),
           el(
             "th",
             { scope: "row", class: "legend-words" },
@@ -54,7 +53,7 @@ function showLegend(place, sight) {
 
 /** How many of each role are left: anybody can count them. @param {HTMLElement} place @param {Sight} sight */
 function showLeft(place, sight) {
-  /** @param {import("../art/signs.js").Role} role @param {import("../wire/messages.js").Family} family */
+  /** @param {import("../board/art.js").Role} role @param {import("../wire/messages.js").Family} family */
   const left = (role, family) =>
     [...sight.roster].filter((one) => one === role).length -
     sight.lost.filter((one) => one.role === role && one.family === family).length;
@@ -82,12 +81,12 @@ function showLost(place, sight) {
     const lost = sight.lost.filter((mask) => mask.family === family);
     return el(
       "ul",
-      { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks White has lost") : t("Masks Red has lost") },
+      { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks that White has lost") : t("Masks that Red has lost") },
       ...lost.map(({ mask, role }) =>
         el(
           "li",
           { title: roleName(role) },
-          art(picture(back(family, mask, role), `vb-art ${family}`)),
+          art(picture(back(family, mask, role))),
           el("span", { class: "spoken" }, roleName(role)),
         ),
       ),
@@ -133,8 +132,8 @@ export function quietWarning(sight) {
   const left = sight.quiet_limit - sight.quiet;
   if (left > Math.min(20, sight.quiet_limit / 2)) return null;
   return n(
-    "{n} more turn without a capture and the game is a draw (house rule H-2).",
-    "{n} more turns without a capture and the game is a draw (house rule H-2).",
+    "{n} more turn without a capture, and the game is drawn (H-2).",
+    "{n} more turns without a capture, and the game is drawn (H-2).",
     left,
   );
 }

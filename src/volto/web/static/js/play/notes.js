@@ -2,7 +2,7 @@
 /**
  * Pencil notes on rival masks: this player's own thoughts, kept in this browser only.
  *
- * @typedef {import("../art/signs.js").Role} Role
+ * @typedef {import("../board/art.js").Role} Role
  * @typedef {import("../wire/messages.js").Family} Family
  */
 import { keep, kept } from "../site/storage.js";

@@ -3,7 +3,7 @@
  * What the house says about a table, as types: the same words as its messages.
  *
  * @typedef {"white" | "red"} Family
- * @typedef {import("../art/signs.js").Role} Role
+ * @typedef {import("../board/art.js").Role} Role
  * @typedef {{mask: number, family: Family, cell: string, role: Role | null, moved: boolean}} Standing
  * @typedef {{mask: number, family: Family, role: Role}} Lost
  * @typedef {{ply: number, family: Family, mask: number, origin: string, target: string,

@@ -5,7 +5,7 @@
  *
  * @typedef {import("../../wire/messages.js").Family} Family
  * @typedef {import("../../wire/messages.js").Sight} Sight
- * @typedef {import("../../art/signs.js").Role} Role
+ * @typedef {import("../../board/art.js").Role} Role
  */
 import { rivalOf } from "../../wire/messages.js";
 

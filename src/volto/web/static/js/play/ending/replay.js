@@ -6,7 +6,7 @@
  * @typedef {import("../../wire/messages.js").Sight} Sight
  * @typedef {import("../../wire/messages.js").Family} Family
  * @typedef {import("../../wire/messages.js").Standing} Standing
- * @typedef {import("../../art/signs.js").Role} Role
+ * @typedef {import("../../board/art.js").Role} Role
  * @typedef {Family | "truth"} Eyes
  */
 

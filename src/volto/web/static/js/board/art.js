@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * The art that `volto.svg` has laid out in the page: masks, signs and the empty mat, by reference.
+ *
+ * @typedef {"N" | "A" | "C" | "S" | "L"} Role
+ * @typedef {"white" | "red"} Family
+ */
+
+/** Masks of a family that look a little different from each other. */
+const VARIANTS = 10;
+const MASK = 'x="-56" y="-56" width="112" height="112"';
+const SMALL = 'x="-10.5" y="-10.5" width="21" height="21"';
+
+/** The outside of a mask: what a rival sees. @param {Family} family @param {number} number */
+export function face(family, number) {
+  return `<use href="#vb-face-${family}-${number % VARIANTS}" ${MASK}/>`;
+}
+
+/**
+ * The inside of a mask with its role's sign: what its owner sees.
+ * @param {Family} family
+ * @param {number} number
+ * @param {Role} role
+ * @param {boolean} [away] the mask looks down the screen
+ */
+export function back(family, number, role, away = false) {
+  const inside = family === "white" ? "back-white" : `back-red-${number % VARIANTS}`;
+  return `<use href="#vb-${inside}" ${MASK}/><use href="#vb-sign-${family}-${role}${away ? "-away" : ""}" ${MASK}/>`;
+}
+
+/** One side of a mask as a picture that fills a cell. @param {string} drawing @param {string} [classes] */
+export function picture(drawing, classes = "") {
+  return `<svg class="${classes}" viewBox="-56 -56 112 112" aria-hidden="true" focusable="false">${drawing}</svg>`;
+}
+
+/** A role in few strokes, for notes and lists: 20 units across. @param {Role} role */
+export function smallSign(role) {
+  return `<use href="#vb-small-${role}" ${SMALL}/>`;
+}
+
+/** A small sign as a picture of its own. @param {Role} role */
+export function smallSignPicture(role) {
+  return `<svg class="vb-small-sign" viewBox="-10.5 -10.5 21 21" aria-hidden="true" focusable="false">${smallSign(role)}</svg>`;
+}
+
+/** The empty mat. @param {number} columns @param {number} rows @param {Family} bottom whose palace is below */
+export function mat(columns, rows, bottom) {
+  const ground = document.getElementById(`vb-mat-${columns}x${rows}-${bottom}`);
+  return `<svg class="vb-mat" viewBox="0 0 ${columns * 112} ${rows * 112}" aria-hidden="true" focusable="false">${ground?.innerHTML ?? ""}</svg>`;
+}
