@@ -220,9 +220,9 @@ def test_wrong_use_is_refused_in_words() -> None:
     [
         ("quiet=0", "must end: it needs a quiet limit or a turn cap"),
         ("ladies=both", "The Lady rule is 'owner' or 'captor', not 'both'"),
-        ("roster=NCX", "'X' is not a valid Role"),
+        ("roster=NCX", "'X' is not a role"),
         ("roster=NCL", "do not fill whole rows"),
-        ("deployments=mine", "'mine' is not a valid Deploying"),
+        ("deployments=mine", "Deployments are 'chosen' or 'drawn', not 'mine'"),
         ("white=NNAAL/LSNAN", "a deployment has 3 of N, this one has 4"),
     ],
 )

@@ -123,11 +123,11 @@ def test_newgame_needs_a_family_and_takes_the_rest_as_in_the_box() -> None:
         ),
         (
             "newgame family red quiet -1",
-            "quiet takes a plain number from 0, of at most nine digits, not '-1'.",
+            "Turns are a plain number, not '-1'.",
         ),
         (
             "newgame family red quiet ١",
-            "quiet takes a plain number from 0, of at most nine digits, not '١'.",
+            "Turns are a plain number, not '١'.",
         ),
         ("newgame family red mat 5", "A mat is columns x rows, like 5x7, not '5'."),
         ("newgame family red roster NQ", "'Q' is not a role (N A C S L)."),

@@ -1,5 +1,7 @@
 import pytest
+from hypothesis import given
 
+from tests.strategies import rulesets
 from volto.rules import (
     STANDARD,
     BadRuleset,
@@ -9,6 +11,7 @@ from volto.rules import (
     Position,
     Role,
     Ruleset,
+    VoltoError,
 )
 
 from .playing import OPENING, ending, played
@@ -116,3 +119,36 @@ def test_a_game_without_ladies_does_not_end_for_want_of_them() -> None:
     assert ending(played("nc/2/2/NC w 0 0", "b1b2", ruleset=ruleset)) == "*"
     end = ending(played("nc/2/2/NC w 0 0", "b1b2", "b4b3", "b2b3", ruleset=ruleset))
     assert end == "1-0 candidate-captured"
+
+
+@given(rulesets)
+def test_rules_are_read_as_they_are_written(ruleset: Ruleset) -> None:
+    assert Ruleset.parse(str(ruleset)) == Ruleset.of(ruleset.words()) == ruleset
+    assert eval(repr(ruleset)) == ruleset
+
+
+def test_rules_are_told_in_words_and_what_is_left_out_is_standard() -> None:
+    """H-2, R-14"""
+    assert str(STANDARD) == "ladies owner quiet 100"
+    assert str(MINI) == "ladies owner quiet 100 mat 3x4 roster NCL"
+    assert Ruleset.parse("") == STANDARD
+    assert Ruleset.parse("cap 60 ladies captor") == Ruleset(LadyRule.CAPTOR, turn_cap=60)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("depth 3", "'depth' is not a word of the rules (ladies, quiet, mat, roster, cap)"),
+        ("ladies both", "The Lady rule is 'owner' or 'captor', not 'both'."),
+        ("quiet 07", "turns are a plain number, not '07'"),
+        ("cap 1234567890", "turns are at most 999999999"),
+        ("mat 5", "a mat is columns x rows, like 5x7, not '5'"),
+        ("roster NXL", "'X' is not a role (N A C S L)"),
+        ("quiet", "rules are words with a value each, every word once: 'quiet'"),
+        ("quiet 1 quiet 2", "rules are words with a value each, every word once"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(VoltoError) as error:
+        Ruleset.parse(text)
+    assert reason in str(error.value)

@@ -24,7 +24,7 @@ from volto.cli import INTERRUPTED
 from volto.cli.drawing import terminal
 from volto.cli.scoreboard import scoreboard
 from volto.cli.standings import show_standings, sprt_line
-from volto.rules import LadyRule, Ruleset, VoltoError
+from volto.rules import STANDARD, VoltoError
 from volto.sim.threads import all_cores
 
 PAIRS, PAIRS_WITH_SPRT = 50, 10_000
@@ -97,7 +97,7 @@ def arena(
             raise VoltoError("--report rates the games of a file: no agents and no --record.")
         outcome.show(console, _read(report), [])
         return
-    rules = Ruleset(ladies=LadyRule(ladies))
+    rules = STANDARD.but(ladies)
     conditions = Conditions(seed, DeploymentSource(deployments), seconds, nodes, grace, rules)
     if workers < 0:
         raise VoltoError(f"The number of workers is 0 or more, not {workers}.")

@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 from volto.agents import make_agent
 from volto.cli.session import Say, Session
 from volto.notation import Record
-from volto.rules import Deployment, Family, LadyRule, NotationError, Position, Ruleset, VoltoError
+from volto.rules import STANDARD, Deployment, Family, NotationError, Position, Ruleset, VoltoError
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (line editing and history at the prompt, where there is one)
@@ -58,7 +58,7 @@ def play(
         Save the game in this file, which must not exist yet.
     """
     seat = Family(as_)
-    ruleset = Ruleset(ladies=LadyRule(ladies), quiet=quiet)
+    ruleset = STANDARD.but(ladies, quiet)
     deployment = None if setup is None else _read_setup(setup, ruleset)
     if record is not None:
         _check_free(record)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
 
-from volto.rules import Family, LadyRule, Mat, Role, Ruleset, VoltoError
+from volto.rules import Family, LadyRule, Ruleset, VoltoError
 
 
 class Deploying(StrEnum):
@@ -51,8 +51,8 @@ def mini(
     name: str = "mini",
 ) -> MiniGame:
     """A game on a mat of this size with these masks, drawn after `turn_cap` turns."""
-    mat, masks = Mat(columns, rows), tuple(map(Role, roster))
-    return MiniGame(name, Ruleset(LadyRule(ladies), 0, turn_cap, mat, masks), deploying)
+    rules = f"ladies {ladies} quiet 0 mat {columns}x{rows} roster {roster} cap {turn_cap}"
+    return MiniGame(name, Ruleset.parse(rules), deploying)
 
 
 GAMES: Mapping[str, MiniGame] = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from volto.notation.header import ABOUT, GAME, UNFINISHED
+from volto.notation.header import ABOUT, GAME, RULES, UNFINISHED
 from volto.notation.movetext import write_moves
 from volto.notation.tags import check_tag, write_tag
 from volto.rules import (
@@ -113,23 +113,15 @@ class Record:
 
     def __str__(self) -> str:
         """The record in the `.volto` format, with a line end after the result."""
-        rules = self.ruleset
         about = [tag for tag in self.tags if tag[0] in ABOUT]
         others = [tag for tag in self.tags if tag[0] not in ABOUT]
         game = [
             ("WhiteSetup", str(self.white)),
             ("RedSetup", str(self.red)),
             ("First", self.first.value),
-            ("Ladies", rules.ladies.value),
-            ("Quiet", str(rules.quiet)),
+            *((RULES[word], value) for word, value in self.ruleset.words().items()),
+            ("Result", self.result),
         ]
-        if rules.mat != STANDARD.mat:
-            game.append(("Mat", str(rules.mat)))
-        if rules.roster != STANDARD.roster:
-            game.append(("Roster", "".join(rules.roster)))
-        if rules.turn_cap != STANDARD.turn_cap:
-            game.append(("TurnCap", str(rules.turn_cap)))
-        game.append(("Result", self.result))
         if self.outcome:
             game.append(("Reason", self.outcome.reason.value))
         tags = "\n".join(write_tag(*tag) for tag in (*about, *game, *others))

@@ -2,10 +2,14 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from volto.notation.tokens import Line
 from volto.rules import NotationError, VoltoError
+
+Value = TypeVar("Value")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FORM = 'a tag is written [Name "value"]'
@@ -24,6 +28,15 @@ class Tag:
     def error(self, reason: str, at: int = 1) -> NotationError:
         """An error at the `at`-th character of the value."""
         return NotationError(reason, self.columns[min(at, len(self.columns)) - 1], self.line)
+
+    def parsed(self, read: Callable[[str], Value]) -> Value:
+        """The value as `read` reads it; what it refuses is an error in this tag."""
+        try:
+            return read(self.value)
+        except NotationError as error:
+            raise self.error(error.reason, error.column) from None
+        except VoltoError as error:
+            raise self.error(str(error).rstrip(".")) from None
 
     @classmethod
     def read(cls, line: Line) -> "Tag":

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from volto.rules import STANDARD, Family, LadyRule, Mat, Role, Ruleset, VoltoError
+from volto.rules import STANDARD, Family, NotationError, Ruleset, VoltoError
+from volto.rules.ruleset import TERMS
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
-_MAT = re.compile(r"[1-9]x[2-9]")
 _SHOWN = 40
 
 
@@ -55,18 +55,7 @@ class NewGame:
     ruleset: Ruleset = STANDARD
 
     def __str__(self) -> str:
-        rules = self.ruleset
-        line = (
-            f"newgame family {self.family} first {self.first} "
-            f"ladies {rules.ladies} quiet {rules.quiet}"
-        )
-        if rules.mat != STANDARD.mat:
-            line += f" mat {rules.mat}"
-        if rules.roster != STANDARD.roster:
-            line += f" roster {''.join(rules.roster)}"
-        if rules.turn_cap != STANDARD.turn_cap:
-            line += f" cap {rules.turn_cap}"
-        return line
+        return f"newgame family {self.family} first {self.first} {self.ruleset}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,20 +229,15 @@ def _read_option_setting(words: list[str]) -> SetOption:
 
 
 def _read_new_game(words: list[str]) -> NewGame:
-    told = dict(
-        _pairs("newgame", words, ("family", "first", "ladies", "quiet", "mat", "roster", "cap"))
-    )
-    if "family" not in told:
+    told = dict(_pairs("newgame", words, ("family", "first", *TERMS)))
+    family, first = told.pop("family", None), told.pop("first", "white")
+    if family is None:
         raise VeiError("newgame tells the engine its family: newgame family white …")
-    ruleset = Ruleset(
-        LadyRule(told.get("ladies", STANDARD.ladies)),
-        _number("quiet", told["quiet"]) if "quiet" in told else STANDARD.quiet,
-        _number("cap", told["cap"]) if "cap" in told else STANDARD.turn_cap,
-        _mat(told["mat"]) if "mat" in told else STANDARD.mat,
-        _roster(told["roster"]) if "roster" in told else STANDARD.roster,
-    )
-    first = _family(told["first"]) if "first" in told else Family.WHITE
-    return NewGame(_family(told["family"]), first, ruleset)
+    try:
+        ruleset = Ruleset.of(told)
+    except NotationError as error:
+        raise VeiError(f"{error.reason[0].upper()}{error.reason[1:]}.") from None
+    return NewGame(_family(family), _family(first), ruleset)
 
 
 def _pairs(command: str, words: list[str], known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -271,7 +255,7 @@ def _pairs(command: str, words: list[str], known: tuple[str, ...]) -> Iterator[t
         yield word, words[at + 1]
 
 
-def _number(word: str, text: str, least: int = 0) -> int:
+def _number(word: str, text: str, least: int) -> int:
     if not _NUMBER.fullmatch(text) or int(text) < least:
         raise VeiError(
             f"{word} takes a plain number from {least}, of at most nine digits, not {quoted(text)}."
@@ -283,19 +267,6 @@ def _family(text: str) -> Family:
     if text not in tuple(Family):
         raise VeiError(f"{quoted(text)} is not a family (white or red).")
     return Family(text)
-
-
-def _mat(text: str) -> Mat:
-    if not _MAT.fullmatch(text):
-        raise VeiError(f"A mat is columns x rows, like 5x7, not {quoted(text)}.")
-    return Mat(int(text[0]), int(text[2]))
-
-
-def _roster(text: str) -> tuple[Role, ...]:
-    for letter in text:
-        if letter not in tuple(Role):
-            raise VeiError(f"{quoted(letter)} is not a role (N A C S L).")
-    return tuple(map(Role, text))
 
 
 def _read_info(words: list[str]) -> Info:

@@ -1,5 +1,6 @@
 """The mat and its cells (R-1)."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -51,6 +52,13 @@ class Mat:
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Mat":
+        """Read `5x7`: columns x rows."""
+        if not re.fullmatch(r"[1-9]x[2-9]", text):
+            raise NotationError(f"a mat is columns x rows, like 5x7, not {text!r}")
+        return cls(int(text[0]), int(text[2]))
 
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows

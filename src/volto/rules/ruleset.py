@@ -1,11 +1,13 @@
 """Everything about a game that is agreed before it begins, in one value."""
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from volto.rules.cells import STANDARD_MAT, Cell, Mat
-from volto.rules.errors import BadRuleset
+from volto.rules.errors import BadRuleset, NotationError
 from volto.rules.masks import CANDIDATE, RED, WHITE, Family, Role
 
 
@@ -24,7 +26,7 @@ LARGEST_COUNT = 999_999_999
 STANDARD_ROSTER = tuple(Role(letter) for letter in "NNNAAACSLL")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
     """The rules of one game. The defaults are the game in the box with the house rulings.
 
@@ -54,6 +56,41 @@ class Ruleset:
             )
         object.__setattr__(self, "ladies", LadyRule(self.ladies))
         object.__setattr__(self, "roster", tuple(sorted(map(Role, self.roster), key=_ROLE_ORDER)))
+
+    @classmethod
+    def parse(cls, text: str) -> "Ruleset":
+        """Read `ladies owner quiet 100 mat 3x4 roster NCL cap 60`; what is left out is standard."""
+        words = text.split()
+        told = dict(zip(words[::2], words[1::2], strict=False))
+        if len(told) * 2 != len(words):
+            raise NotationError(f"rules are words with a value each, every word once: {text!r}")
+        return cls.of(told)
+
+    @classmethod
+    def of(cls, words: Mapping[str, str]) -> "Ruleset":
+        """The rules that these words (those of TERMS) and their values tell."""
+        for word in words:
+            if word not in TERMS:
+                raise NotationError(f"{word!r} is not a word of the rules ({', '.join(TERMS)})")
+        values = {word: TERMS[word](text) for word, text in words.items()}
+        return cls(turn_cap=values.pop("cap", 0), **values)
+
+    def words(self) -> dict[str, str]:
+        """The Lady rule, the quiet limit, and whatever else is not standard, as `of` reads it."""
+        words = {"ladies": self.ladies.value, "quiet": str(self.quiet)}
+        if self.mat != STANDARD_MAT:
+            words["mat"] = str(self.mat)
+        if self.roster != STANDARD_ROSTER:
+            words["roster"] = "".join(self.roster)
+        if self.turn_cap:
+            words["cap"] = str(self.turn_cap)
+        return words
+
+    def __str__(self) -> str:
+        return " ".join(f"{word} {value}" for word, value in self.words().items())
+
+    def __repr__(self) -> str:
+        return f"Ruleset.parse({str(self)!r})"
 
     def but(self, ladies: str | None = None, quiet: int | None = None) -> "Ruleset":
         """These rules with another Lady rule or quiet limit, where one is given."""
@@ -85,4 +122,31 @@ FORWARD = {WHITE: 1, RED: -1}
 """Which way a family faces: towards the rival palace."""
 
 _ROLE_ORDER = list(Role).index
+
+
+def read_count(text: str, what: str = "turns", at: int = 1) -> int:
+    """Read a plain number of turns; `at` is the column where it stands."""
+    if not re.fullmatch(r"0|[1-9][0-9]*", text):
+        raise NotationError(f"{what} are a plain number, not {text!r}", at)
+    if len(text) > len(str(LARGEST_COUNT)):
+        raise NotationError(f"{what} are at most {LARGEST_COUNT}", at)
+    return int(text)
+
+
+def _roster(text: str) -> tuple[Role, ...]:
+    for at, letter in enumerate(text, 1):
+        if letter not in tuple(Role):
+            raise NotationError(f"{letter!r} is not a role (N A C S L)", at)
+    return tuple(map(Role, text))
+
+
+TERMS: Mapping[str, Callable[[str], Any]] = {
+    "ladies": LadyRule,
+    "quiet": read_count,
+    "mat": Mat.parse,
+    "roster": _roster,
+    "cap": read_count,
+}
+"""The words in which rules are told, and how the value of each is read."""
+
 STANDARD = Ruleset()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from volto.rules.cells import Cell, Mat
 from volto.rules.errors import NotationError
 from volto.rules.masks import RED, WHITE, Family, Role
-from volto.rules.ruleset import FORWARD, LARGEST_COUNT, Ruleset
+from volto.rules.ruleset import FORWARD, Ruleset, read_count
 
 HIDDEN = {WHITE: "X", RED: "x"}
 """A mask whose role the reader does not know."""
@@ -43,8 +43,8 @@ class MatText(NamedTuple):
         if parts[1] not in families:
             raise NotationError(f"the family to move is w or r, not {parts[1]!r}", at)
         at += len(parts[1]) + 1
-        quiet = _read_count(parts[2], "the quiet turns", at)
-        turns = _read_count(parts[3], "the turns played", at + len(parts[2]) + 1)
+        quiet = read_count(parts[2], "the quiet turns", at)
+        turns = read_count(parts[3], "the turns played", at + len(parts[2]) + 1)
         return cls(letters, families[parts[1]], quiet, turns)
 
     def cells(self, family: Family) -> list[Cell]:
@@ -112,11 +112,3 @@ def _read_rows(text: str, mat: Mat, allowed: str) -> dict[Cell, str]:
             )
         at += 1
     return letters
-
-
-def _read_count(text: str, what: str, at: int) -> int:
-    if not (text.isascii() and text.isdigit()) or (text[0] == "0" and text != "0"):
-        raise NotationError(f"{what} are a plain number, not {text!r}", at)
-    if len(text) > len(str(LARGEST_COUNT)):
-        raise NotationError(f"{what} are at most {LARGEST_COUNT}", at)
-    return int(text)

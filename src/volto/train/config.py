@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from volto.agents import make_agent
-from volto.rules import LadyRule, Ruleset, VoltoError
+from volto.rules import STANDARD, Ruleset, VoltoError
 from volto.train.actors import Part
 from volto.train.learner import Pace
 
@@ -108,7 +108,7 @@ class Plan:
 
     @property
     def ruleset(self) -> Ruleset:
-        return Ruleset(ladies=LadyRule(self.ladies))
+        return STANDARD.but(self.ladies)
 
     def parts(self) -> list[Part]:
         """The games of each actor."""

@@ -9,7 +9,7 @@ from volto.adapters.openspiel.observer import VoltoObserver
 from volto.adapters.openspiel.resample import resampled
 from volto.adapters.openspiel.state import FAMILIES, ROLES, Stage, Terms
 from volto.exact.games import Deploying, MiniGame
-from volto.rules import STANDARD, Deployment, Family, LadyRule, Mat, Role, Ruleset, VoltoError
+from volto.rules import STANDARD, Deployment, Family, Ruleset
 
 ANY = "any"
 """As `white` or `red`: this family's deployment is not fixed."""
@@ -52,23 +52,20 @@ def _game_type(chance: bool) -> Any:
 def terms_of(params: Mapping[str, Any]) -> Terms:
     """What these parameters agree on; raises VoltoError for what does not fit together."""
     chosen = PARAMETERS | dict(params)
-    try:
-        roster = tuple(map(Role, chosen["roster"]))
-        deploying, first = Deploying(chosen["deployments"]), Family(chosen["first"])
-    except ValueError as error:
-        raise VoltoError(f"A game of Volto cannot be set up so: {error}.") from None
-    ruleset = Ruleset(
-        LadyRule(chosen["ladies"]),
-        chosen["quiet"],
-        chosen["turn_cap"],
-        Mat(chosen["columns"], chosen["rows"]),
-        roster,
+    ruleset = Ruleset.of(
+        {
+            "ladies": chosen["ladies"],
+            "quiet": str(chosen["quiet"]),
+            "mat": f"{chosen['columns']}x{chosen['rows']}",
+            "roster": chosen["roster"],
+            "cap": str(chosen["turn_cap"]),
+        }
     )
     white, red = (
         None if chosen[family] == ANY else Deployment.parse(chosen[family], ruleset)
         for family in FAMILIES
     )
-    return Terms(ruleset, deploying, first, (white, red))
+    return Terms(ruleset, Deploying(chosen["deployments"]), Family(chosen["first"]), (white, red))
 
 
 def game_string(game: MiniGame) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import RowMapping
 
-from volto.rules import Family, LadyRule, Mat, Role, Ruleset
+from volto.rules import Family, Ruleset
 from volto.server.errors import DamagedTable
 from volto.server.tables.events import Entry, Occupant, TableSetup, read_event, write_event
 
@@ -32,17 +32,18 @@ def setup_row(setup: TableSetup) -> Row:
 
 
 def read_setup(row: RowMapping) -> TableSetup:
-    columns, rows = row["mat"].split("x")
     return TableSetup(
         table=row["id"],
         created=row["created"],
         mode=row["mode"],
-        ruleset=Ruleset(
-            LadyRule(row["ladies"]),
-            row["quiet"],
-            row["turn_cap"],
-            Mat(int(columns), int(rows)),
-            tuple(map(Role, row["roster"])),
+        ruleset=Ruleset.of(
+            {
+                "ladies": row["ladies"],
+                "quiet": str(row["quiet"]),
+                "cap": str(row["turn_cap"]),
+                "mat": row["mat"],
+                "roster": row["roster"],
+            }
         ),
         aid=row["aid"],
         first=Family(row["first"]),

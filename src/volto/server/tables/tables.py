@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from volto.notation import Record
 from volto.notation.seals import SALT_BYTES
 from volto.notation.seals import Seals as SealsOfGame
-from volto.rules import Family, LadyRule, Ruleset
+from volto.rules import STANDARD, Family
 from volto.server.bots.opponents import OPPONENTS
 from volto.server.errors import RequestError, described
 from volto.server.settings import ServerSettings
@@ -77,7 +77,7 @@ class Tables:
             table=self._new_id(),
             created=self.now(),
             mode=wish.mode,
-            ruleset=Ruleset(LadyRule(wish.ladies), wish.quiet),
+            ruleset=STANDARD.but(wish.ladies, wish.quiet),
             aid=wish.aid,
             first=first,
             occupants={
