@@ -49,6 +49,7 @@ class TablePage {
   deployment = new DeploymentTools({
     board: this.board,
     place: part("talk"),
+    shared: !!twoSeats,
     say: (text) => this.announcer.say(text),
     flash: (text) => this.announcer.flash(text),
     ready: (seat, deployment) => this.controller.ask("deploy", { seat, deployment }),
