@@ -11,9 +11,8 @@ from shlex import quote
 
 import pytest
 
-from tests.agents.matches import play_out
 from tests.strategies import MINI, random_game
-from volto.agents import Budget, Greedy, Thought
+from volto.agents import Budget, Greedy, Thought, play_game
 from volto.agents import Random as RandomAgent
 from volto.agents.external_engine import EngineAgent, EngineFailed, EngineFault, Patience, beginning
 from volto.rules import STANDARD, Deployment, Family, Position, View, VoltoError
@@ -84,21 +83,21 @@ def test_our_engine_plays_whole_games_through_pipes(
     greedy, simple = volto_engines["greedy"], volto_engines["random"]
     assert re.fullmatch(r"Volto \S+ \(Greedy\)", greedy.name)
     for white, red in ((greedy, simple), (simple, greedy)):
-        assert play_out(white, red, first).outcome is not None
+        assert play_game(white, red, first).outcome is not None
 
 
 def test_our_engine_plays_smaller_games(volto_engines: dict[str, EngineAgent]) -> None:
     for ruleset in MINI:
-        position = play_out(volto_engines["greedy"], RandomAgent(Random(1)), ruleset=ruleset)
+        position = play_game(volto_engines["greedy"], RandomAgent(Random(1)), ruleset=ruleset)
         assert position.outcome is not None
 
 
 def test_an_engine_plays_what_the_agent_inside_would_play() -> None:
     """Two Greedies of one seed: one across the room, one in the next process."""
     with EngineAgent(f"{PYTHON} -m volto engine --agent greedy --seed 9") as engine:
-        across = play_out(engine, RandomAgent(Random(2)))
+        across = play_game(engine, RandomAgent(Random(2)))
     inside = Greedy(Random(Random(9).getrandbits(64)))
-    assert across.history == play_out(inside, RandomAgent(Random(2))).history
+    assert across.history == play_game(inside, RandomAgent(Random(2))).history
 
 
 def test_the_bot_of_the_document_plays(tmp_path: Path) -> None:
@@ -114,7 +113,7 @@ def test_the_bot_of_the_document_plays(tmp_path: Path) -> None:
             first = list(Family)[seed & 1]
             rival = RandomAgent(Random(seed))
             white, red = (agent, rival) if seed & 2 else (rival, agent)
-            assert play_out(white, red, first).outcome is not None
+            assert play_game(white, red, first).outcome is not None
 
 
 def told(tmp_path: Path, go: str = "say('bestmove a2a3')") -> tuple[EngineAgent, Path]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.strategies import MINI
-from volto.agents import Budget
+from volto.agents import Budget, play_game
 from volto.agents.thinker import PLAIN, SearchSettings, Thinker, plain_search
 from volto.mind.priors import memory
 from volto.rules import STANDARD, Deployment, Family, LadyRule, Move, Position, Ruleset
@@ -55,18 +55,8 @@ def test_learned_deployments_are_alike_left_and_right() -> None:
 
 @pytest.mark.parametrize("ruleset", MINI)
 def test_a_thinker_plays_smaller_games_too(ruleset: Ruleset) -> None:
-    rng = Random(1)
-    position = Position.start(
-        Deployment.random(rng, ruleset), Deployment.random(rng, ruleset), ruleset=ruleset
-    )
-    thinkers = {
-        Family.WHITE: Thinker(Random(1), SearchSettings(60)),
-        Family.RED: plain_search(Random(2), 60),
-    }
-    while position.outcome is None:
-        mover = position.to_move
-        position = position.play(thinkers[mover].choose(position.view(mover), Budget()))
-    assert position.outcome is not None
+    white, red = Thinker(Random(1), SearchSettings(60)), plain_search(Random(2), 60)
+    assert play_game(white, red, ruleset=ruleset).outcome is not None
 
 
 def test_plain_search_has_learned_nothing() -> None:

@@ -49,7 +49,13 @@ class Budget:
     halt: Event | None = None
     """Once this is set, the agent answers at once with what it has."""
     report: Callable[[Thought], None] | None = None
-    """Told now and then how the thinking goes."""
+    """Told how the thinking goes, now and then and at its end."""
+
+    def tell(self, thought: Thought) -> Thought:
+        """Report a thought, if anyone wants to know, and return it."""
+        if self.report is not None:
+            self.report(thought)
+        return thought
 
 
 class Agent(Protocol):

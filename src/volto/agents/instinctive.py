@@ -2,7 +2,7 @@
 
 import random
 
-from volto.agents.agent import Budget
+from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.mind.playout import weigh_moves
 from volto.mind.priors import memory
 from volto.mind.tables import tables_of
@@ -29,12 +29,23 @@ class Instinctive:
         return memory(ruleset.ladies).draw(self._rng, ruleset, self.even_deployments)
 
     def choose(self, view: View, budget: Budget) -> Move:
+        choices = self._choices(view)
+        budget.tell(Thought(0, by_weight(choices)))
+        return self._rng.choices([c.move for c in choices], [c.weight for c in choices])[0]
+
+    def think(self, view: View, budget: Budget) -> Thought:
+        """How likely each move comes to mind; instinct does not ask what it is worth."""
+        return budget.tell(Thought(0, by_weight(self._choices(view))))
+
+    def _choices(self, view: View) -> list[Choice]:
         ruleset = view.ruleset
         instinct = memory(ruleset.ladies).instinct
         row = Root.of(view).row
         moves, chances = weigh_moves(row, tables_of(ruleset), instinct, self.temperature)
-        origin, target, _ = self._rng.choices(moves.tolist(), chances.tolist())[0]
-        return Move(_cell(origin), _cell(target))
+        return [
+            Choice(Move(_cell(origin), _cell(target)), chance, 0.5, 0.0, 1.0)
+            for (origin, target, _), chance in zip(moves.tolist(), chances.tolist(), strict=True)
+        ]
 
 
 def _cell(bit: int) -> Cell:

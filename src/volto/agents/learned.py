@@ -93,7 +93,7 @@ class Learned:
         begin, approach, moves = perf_counter(), self.approach, view.legal_moves()
         most = wanted(budget, approach.iterations)
         if not most or len(moves) == 1:
-            return self._at_once(view, moves)
+            return budget.tell(self._at_once(view, moves))
         size, seed = min(20 * most + 1000, LARGEST_TREE), self._rng.getrandbits(63)
         worlds = self._worlds(view, budget)
         tree = Pondering(view, self.network(view.ruleset), worlds, size, seed)

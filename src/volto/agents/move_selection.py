@@ -28,10 +28,12 @@ def decide(
     begin = perf_counter()
     moves = view.legal_moves()
     if len(moves) == 1:
+        budget.tell(Thought(0, (Choice(moves[0], 1.0, 0.5, 0.0, 1.0),)))
         return moves[0]
     if proves:
         sure = sure_win(view)
         if sure is not None:
+            budget.tell(Thought(0, (Choice(sure, 1.0, 1.0, 1.0, 1.0),)))
             return sure
     if budget.seconds is not None:  # proving has taken some of it
         left = budget.seconds - (perf_counter() - begin)
@@ -77,10 +79,10 @@ def search(
             break
         if budget.seconds is not None and now - begin > budget.seconds - reserve:
             break
-        if budget.report is not None and now - said > SAYING:
+        if budget.report is not None and now - said > SAYING and done < most:
             said = now
             budget.report(thought(done))
-    return thought(done)
+    return budget.tell(thought(done))
 
 
 def by_visits(visits: Sequence[int], sharpness: float) -> list[float]:

@@ -10,14 +10,13 @@ from collections.abc import Callable
 from rich.console import RenderableType
 from rich.text import Text
 
-from volto.agents import Agent, Budget
+from volto.agents import Agent, Budget, play_on
 from volto.cli.drawing import captured_line, ending, last_cells, mat_panel
 from volto.cli.prose import COMMANDS, how_to, moves_by_mask, what_happened, where_to
 from volto.rules import (
     Cell,
     Deployment,
     Family,
-    IllegalMove,
     Mat,
     Move,
     NotationError,
@@ -26,6 +25,7 @@ from volto.rules import (
     Ruleset,
     View,
 )
+from volto.rules.moves import refusal
 
 Ask = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError when there are no more."""
@@ -43,8 +43,17 @@ class Left(Exception):
     """The person has left the table."""
 
 
+class Resigned(Exception):
+    """The person gives up the game."""
+
+
 class Session:
-    """A game from the deployment to its end; `position` is how far it got."""
+    """A game from the deployment to its end, with the person as an agent.
+
+    `position` is how far it got.
+    """
+
+    name = "You"
 
     def __init__(
         self,
@@ -64,11 +73,7 @@ class Session:
         """Play; without a `deployment`, ask for one first."""
         try:
             self._welcome()
-            own = deployment or self._choose_deployment()
-            position = self._start(own)
-            while position.outcome is None:
-                position = self._next(position)
-            self._tell_the_end(position.outcome, position.view(self.seat))
+            self._play(deployment or self.deploy(self.seat, self.ruleset))
         except (Left, EOFError):
             self._say(LEFT)
         except KeyboardInterrupt:
@@ -91,7 +96,8 @@ class Session:
             raise Left
         return text
 
-    def _choose_deployment(self) -> Deployment:
+    def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+        """The person's deployment, shown until it is agreed to."""
         chosen: Deployment | None = None
         while True:
             text = self._answer(AGREE if chosen else DEPLOY)
@@ -113,39 +119,38 @@ class Session:
             return Deployment.random(self._rng, self.ruleset)
         return Deployment.parse(text, self.ruleset)
 
-    def _start(self, own: Deployment) -> Position:
+    def _play(self, own: Deployment) -> None:
+        """Both sit down as agents; every turn is told to the person."""
         other = self.rival.deploy(self.seat.rival, self.ruleset)
         white, red = (own, other) if self.seat is Family.WHITE else (other, own)
-        self.position = Position.start(white, red, self.first, ruleset=self.ruleset)
-        return self.position
+        self.position = position = Position.start(white, red, self.first, ruleset=self.ruleset)
+        agents: dict[Family, Agent] = {self.seat: self, self.seat.rival: self.rival}
+        try:
+            for after in play_on(position, agents):
+                self.position = position = after
+                style = "" if position.to_move is not self.seat else "bold"
+                self._say(Text(what_happened(position.view(self.seat)), style))
+        except Resigned:
+            self.position = position = position.resign(self.seat)
+        assert position.outcome is not None
+        self._tell_the_end(position.outcome, position.view(self.seat))
 
-    def _next(self, position: Position) -> Position:
-        """The position after one more turn, told to the person."""
-        own = position.to_move is self.seat
-        played = self._own_turn(position) if own else self._rival_turn(position)
-        self.position = played
-        if played.turns > position.turns:
-            style = "" if own else "bold"
-            self._say(Text(what_happened(played.view(self.seat)), style))
-        return played
-
-    def _rival_turn(self, position: Position) -> Position:
-        return position.play(self.rival.choose(position.view(self.seat.rival), Budget()))
-
-    def _own_turn(self, position: Position) -> Position:
-        view = position.view(self.seat)
+    def choose(self, view: View, budget: Budget) -> Move:
+        """The person's move, asked for until it is a legal one."""
         self._show(view)
         while True:
             text = self._answer(MOVE).lower()
             if text == "resign":
-                return position.resign(self.seat)
+                raise Resigned
             try:
                 if not self._answered(text, view):
-                    return position.play(read_move(text, self.ruleset.mat))
+                    move = read_move(text, self.ruleset.mat)
+                    if move in view.legal_moves():
+                        return move
+                    rivals = view.scene.standing[view.to_move.rival]
+                    self._say(refusal(move, view.to_move, view.own, rivals, self.ruleset.mat))
             except NotationError as error:
                 self._say(sentence(error))
-            except IllegalMove as error:
-                self._say(str(error))
 
     def _answered(self, text: str, view: View) -> bool:
         """Answer a question; False when `text` is none, and so can only be a move."""

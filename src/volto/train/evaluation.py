@@ -3,7 +3,8 @@
 import random
 from collections.abc import Mapping
 
-from volto.agents.agent import Agent, Budget
+from volto.agents.agent import Agent
+from volto.agents.game import play_on
 from volto.agents.learned import Learned
 from volto.agents.registry import make_agent
 from volto.mind.network import Network
@@ -34,9 +35,7 @@ def points_of(
 ) -> float:
     """What a game brings the agent on a seat: 1 for a win, 0.5 for a draw."""
     white, red = (deployed[family] for family in Family)
-    position = Position.start(white, red, first, ruleset=ruleset)
-    while position.outcome is None:
-        mover = position.to_move
-        position = position.play(agents[mover].choose(position.view(mover), Budget()))
-    winner = position.outcome.winner
+    *_, end = play_on(Position.start(white, red, first, ruleset=ruleset), agents)
+    assert end.outcome is not None
+    winner = end.outcome.winner
     return 0.5 if winner is None else float(winner is seat)

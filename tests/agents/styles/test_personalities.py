@@ -6,9 +6,9 @@ from typing import get_type_hints
 
 import pytest
 
-from tests.agents.matches import match, play_out
+from tests.agents.matches import match
 from tests.strategies import BOX, MINI
-from volto.agents import PERSONALITIES, Budget
+from volto.agents import PERSONALITIES, Budget, play_game
 from volto.rules import STANDARD, Family, Ruleset, View
 
 PAIRS = list(product(PERSONALITIES, repeat=2))
@@ -43,7 +43,7 @@ def test_agents_play_smaller_games_too(white: str, red: str, ruleset: Ruleset) -
 @pytest.mark.parametrize("name", PERSONALITIES)
 def test_the_same_seed_plays_the_same_game(name: str) -> None:
     first, again = (
-        play_out(PERSONALITIES[name](Random(7)), PERSONALITIES[name](Random(8))) for _ in range(2)
+        play_game(PERSONALITIES[name](Random(7)), PERSONALITIES[name](Random(8))) for _ in range(2)
     )
     assert first == again
     assert first.history == again.history

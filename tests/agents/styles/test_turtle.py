@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from tests.agents.choosing import seen, wanted
-from tests.agents.matches import play_out
-from volto.agents import PERSONALITIES, Turtle
+from volto.agents import PERSONALITIES, Turtle, play_game
 from volto.rules import STANDARD, Family, Role
 
 
@@ -48,7 +47,7 @@ def test_turtle_forced_to_move_its_candidate_keeps_it_in_the_palace() -> None:
 @pytest.mark.parametrize("rival", PERSONALITIES)
 def test_turtle_never_advances_its_candidate_but_to_capture(rival: str) -> None:
     for seed in range(10):
-        end = play_out(Turtle(Random(seed)), PERSONALITIES[rival](Random(seed)))
+        end = play_game(Turtle(Random(seed)), PERSONALITIES[rival](Random(seed)))
         candidate = end.roles.index(Role.CANDIDATE)
         for step in end.scene.replay():
             move, captured, _ = step.turn

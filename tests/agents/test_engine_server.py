@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 from volto.agents import Agent, Budget, Choice, Greedy, Thought, make_agent
-from volto.cli.engine import Engine, strongest
+from volto.agents.engine_server import Engine
+from volto.agents.registry import Asked
 from volto.notation.vei import read_answer
 from volto.rules import Deployment, Family, Move, Ruleset, Turn, View, VoltoError
 
@@ -67,10 +68,10 @@ class Table:
     """An engine in this process: `say` it lines, `hear` its answers one by one."""
 
     def __init__(
-        self, words: str = "random", make: Callable[[str, random.Random], Agent] = make_agent
+        self, asked: Asked = "random", make: Callable[[Asked, random.Random], Agent] = make_agent
     ) -> None:
         self._lines: Queue[str] = Queue()
-        self.engine = Engine(words, Random(1), self._lines.put, make)
+        self.engine = Engine(asked, Random(1), self._lines.put, make)
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -331,7 +332,7 @@ def test_a_refused_position_leaves_the_last_one() -> None:
 def test_the_option_level_asks_for_that_level() -> None:
     asked = []
 
-    def make(words: str, rng: Random) -> Agent:
+    def make(words: Asked, rng: Random) -> Agent:
         asked.append(words)
         if words == "level:4":
             raise VoltoError("There is no agent 'level:4'.")
@@ -345,12 +346,22 @@ def test_the_option_level_asks_for_that_level() -> None:
     assert re.fullmatch(r"id name Volto \S+", table.hear())
 
 
-def test_the_strongest_level_plays_unless_there_are_none() -> None:
-    def without_levels(words: str, rng: Random) -> Agent:
-        raise VoltoError("There are no levels.")
+def test_go_by_nodes_ends_with_what_was_thought() -> None:
+    table = Table("thinker:50")
+    table.say(NEWGAME, SETUP, "position moves e2d3", "go nodes 500")
+    lines = [table.hear()]
+    while not lines[-1].startswith("bestmove "):
+        lines.append(table.hear())
+    assert re.fullmatch(r"info nodes 500 score \d+ pv \w{4}", lines[-2])
 
-    assert strongest(without_levels) == "greedy"
-    assert strongest(lambda words, rng: Greedy(rng)) == "level:10"
+
+def test_an_agent_of_ones_own_is_served_under_its_name() -> None:
+    table = Table(Thinker(Random(0)))
+    table.say("vei")
+    assert table.heard() == ["id name Thinker", "veiok"]
+    assert table.ask("isready") == "readyok"
+    assert table.ask("setoption name Level value 3") == "error There is no option 'Level'."
+    assert table.ask(NEWGAME, "setup") == "setup AASNL/LNNAC"
 
 
 VOCABULARY = """

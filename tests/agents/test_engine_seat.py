@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.strategies import BOX, MINI, random_game
-from volto.cli.engine_seat import Seat, seen_end
+from volto.agents.engine_seat import Seat, seen_end
 from volto.notation.vei import NewGame
 from volto.rules import STANDARD, Deployment, Family, Reason, Ruleset, VoltoError
 
