@@ -57,6 +57,13 @@ class Staller(RandomAgent):
         )
 
 
+class Outlaw(RandomAgent):
+    """A program that plays what the rules forbid."""
+
+    def choose(self, view: View, budget: Budget) -> Move:
+        raise EngineFailed(EngineFault.ILLEGAL, "The engine Outlaw played a2a1.")
+
+
 class Homeless(RandomAgent):
     """Cannot deploy."""
 
@@ -73,7 +80,7 @@ class Crowd(RandomAgent):
 
 MISBEHAVED: dict[str, type[RandomAgent]] = {
     kind.__name__.lower(): kind
-    for kind in (Crasher, Cheater, Stranger, Mumbler, Sleeper, Staller, Homeless, Crowd)
+    for kind in (Crasher, Cheater, Stranger, Mumbler, Sleeper, Staller, Outlaw, Homeless, Crowd)
 }
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.players import make
+from tests.agents.own import Quiet, Seeded
+from tests.arena.players import Crasher, make
+from volto.agents.registry import Asked
 from volto.arena.conditions import Conditions
 from volto.arena.contest import Contest
 from volto.arena.sprt import Sprt
@@ -87,6 +89,26 @@ def test_the_sequential_test_ends_the_match(tmp_path: Path) -> None:
     assert 0 < played < 50
     assert contest.is_decided()
     assert list(Contest(["zoe", "cheater"], Conditions(), 500, path, Sprt(0, 50)).play()) == []
+
+
+OWN_CRASHER: dict[str, Asked] = {"mine": Seeded, "crasher": Crasher}
+OWN: dict[str, Asked] = {"mine": Seeded, "same": Quiet()}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_own_agents_play_with_and_without_workers(tmp_path: Path, workers: int) -> None:
+    words = ["mine", "same", "tests.agents.own:Seeded"]
+    contest = Contest(words, Conditions(seconds=30), 1, tmp_path / "m.volto", own=OWN)
+    *_, results = contest.play(workers)
+    assert results.agents == sorted(words)
+    assert results.pairs == 3
+    assert results.forfeits == {}
+
+
+def test_own_agents_are_tested_against_each_other() -> None:
+    contest = Contest(["mine", "crasher"], Conditions(), 500, sprt=Sprt(0, 50), own=OWN_CRASHER)
+    assert 0 < len(list(contest.play(2))) < 50
+    assert contest.is_decided()
 
 
 def test_a_match_that_makes_no_sense_is_refused() -> None:

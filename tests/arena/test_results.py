@@ -8,6 +8,7 @@ from volto.arena.conditions import Conditions
 from volto.arena.match import play_pair
 from volto.arena.results import Results, Score, pair_counts, share_interval
 from volto.arena.schedule import Pair
+from volto.notation import read_records, write_records
 from volto.rules import Family
 
 
@@ -62,3 +63,32 @@ def test_points_and_shares() -> None:
 def test_the_interval_of_a_share(tally: list[list[int]], low: float, high: float) -> None:
     found = share_interval(np.array(tally))
     assert low <= found[0] <= found[1] <= high
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("crasher", "crash"),
+        ("absent", "crash"),
+        ("homeless", "crash"),
+        ("cheater", "illegal"),
+        ("mumbler", "illegal"),
+        ("crowd", "illegal"),
+        ("outlaw", "illegal"),
+        ("staller", "time"),
+    ],
+)
+def test_forfeits_are_counted_by_agent_and_kind(words: str, kind: str) -> None:
+    pair = Pair(words, "zoe", 1)
+    games = play_pair(pair, Conditions(), make)
+    for records in (games, read_records(write_records(games))):
+        results = Results.of([(pair, (records[0], records[1]))])
+        assert results.forfeits == {words: {kind: 2}}
+        assert results.last_forfeit[words].startswith(words)
+
+
+def test_an_old_record_tells_at_least_who_forfeited() -> None:
+    pair = Pair("cheater", "zoe", 1)
+    text = write_records(play_pair(pair, Conditions(), make))
+    old = read_records(text.replace('[Forfeit "illegal"]\n', ""))
+    assert Results.of([(pair, (old[0], old[1]))]).forfeits == {"cheater": {"crash": 2}}

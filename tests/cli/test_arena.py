@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -75,6 +76,36 @@ def test_everything_is_written_where_it_was_asked_for(volto: Run, tmp_path: Path
     assert code == 0
     assert "6 games in 3 pairs" in output
     assert [path.read_bytes() for path in (plot, figures, table)] == written
+
+
+DYING = """
+import sys
+for line in sys.stdin:
+    match line.split()[0]:
+        case "vei": print("id name Dying\\nveiok", flush=True)
+        case "isready": print("readyok", flush=True)
+        case "setup": print("setup NNAAL/LSNAC", flush=True)
+        case "go": sys.exit(3)
+"""
+
+
+def test_an_engine_that_dies_at_its_first_go_is_told_in_every_report(
+    volto: Run, tmp_path: Path
+) -> None:
+    program, figures, table = (tmp_path / name for name in ("bot.py", "m.json", "m.md"))
+    program.write_text(DYING)
+    words = f"engine:{sys.executable} {program}"
+    asked = ("--json", str(figures), "--markdown", str(table))
+    code, output, _ = volto(words, "random", "--pairs", "2", *asked)
+    assert code == 0
+    told = f"WARNING: {words} forfeited 4 of 4 games (4 crashes)"
+    assert told in output.replace("\n", " ")
+    assert f"**{told}" in table.read_text()
+    found = json.loads(figures.read_text())
+    forfeits = {agent["agent"]: agent["forfeits"] for agent in found["agents"]}
+    assert forfeits[words] == {"crash": 4, "illegal": 0, "time": 0}
+    assert forfeits["random"] == {"crash": 0, "illegal": 0, "time": 0}
+    assert len(found["warnings"]) == 1
 
 
 def test_the_same_command_goes_on_and_a_longer_one_too(volto: Run, tmp_path: Path) -> None:
@@ -212,6 +243,35 @@ def is_running(process: str) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def example(document: str, name: str) -> str:
+    """A program that a document shows."""
+    text = (Path(__file__).parent.parent.parent / "docs" / document).read_text()
+    shown = re.search(rf"<!-- example {name} -->\n```python\n(.*?)^```", text, re.DOTALL | re.M)
+    assert shown is not None
+    return shown[1]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_bot_of_the_document_plays_from_the_current_folder(
+    tmp_path: Path, workers: str
+) -> None:
+    """docs/arena.md, docs/engine.md: also where Python does not look by itself."""
+    (tmp_path / "mybot.py").write_text(example("arena.md", "mybot"))
+    (tmp_path / "serve.py").write_text(example("engine.md", "serve"))
+    served = f"engine:{sys.executable} serve.py"
+    words = ("mybot:Bot", served, "--pairs", "1", "--workers", workers)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "volto", "arena", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 games in 1 pairs" in done.stdout
+    assert "forfeited" not in done.stdout
 
 
 def test_the_score_so_far() -> None:

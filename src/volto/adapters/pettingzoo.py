@@ -18,7 +18,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from volto.adapters.deployment_phase import ROLES, Placing
-from volto.adapters.rendering import Perspective, Pixels, Rendering, rendered, seat_of
+from volto.adapters.drawing import Drawing, Perspective, Pixels, seat_of, seen
 from volto.rules import (
     STANDARD,
     Deployment,
@@ -32,7 +32,6 @@ from volto.rules import (
 from volto.rules.text import HIDDEN
 from volto.sim import PLANES, REASONS, Batch, actions_of, move_of
 from volto.sim.layout import FAMILIES
-from volto.svg import Picture
 
 AGENTS = {"white_0": Family.WHITE, "red_0": Family.RED}
 NAMES = {family: agent for agent, family in AGENTS.items()}
@@ -181,13 +180,13 @@ class VoltoAEC(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("A game made without a render_mode cannot be rendered.")
             return None
-        rendering = self._rendering()
+        drawing = self._drawing()
         if self.render_mode == "rgb_array":
-            return rendering.pixels()
+            return drawing.picture()
         if self.render_mode == "human":
-            print(rendering.text())
+            print(drawing.text())
             return None
-        return rendering.text()
+        return drawing.text()
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -233,9 +232,9 @@ class VoltoAEC(AECEnv[str, Any, Any]):
             self.terminations = dict.fromkeys(AGENTS, True)
             self.infos = {agent: {"reason": reason.value} for agent in AGENTS}
 
-    def _rendering(self) -> Rendering:
+    def _drawing(self) -> Drawing:
         if self._setups is not None:
-            return rendered(self.position, self.perspective)
+            return seen(self.position, self.perspective)
         letters = {}
         for family, placing in self._placing.items():
             known = self.perspective == "truth" or seat_of(self.perspective) is family
@@ -243,8 +242,7 @@ class VoltoAEC(AECEnv[str, Any, Any]):
                 letters[cell] = role.letter_for(family) if known else HIDDEN[family]
         facing = seat_of(self.perspective) or Family.WHITE
         deploying = f"{AGENTS[self.agent_selection].title()} to deploy"
-        mat = self.ruleset.mat
-        return Rendering(Picture(letters, mat, range(mat.rows), facing), deploying)
+        return Drawing(self.ruleset, letters, (), deploying, facing)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -1,6 +1,7 @@
 """Matches between agents, and what they prove."""
 
 from volto.arena.conditions import Conditions, DeploymentSource
+from volto.arena.contest import Contest
 from volto.arena.match import play_pair
 from volto.arena.ratings import Ratings, rate
 from volto.arena.results import Results
@@ -9,6 +10,7 @@ from volto.arena.sprt import Sprt
 
 __all__ = [
     "Conditions",
+    "Contest",
     "DeploymentSource",
     "Pair",
     "Ratings",

@@ -1,13 +1,16 @@
 """A whole match: what is to be played, what has been played, and when to stop."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from random import Random
 
+from volto.agents import Agent, make_agent
+from volto.agents.registry import Asked
 from volto.arena.archive import Archive
 from volto.arena.conditions import Conditions
-from volto.arena.entrants import make_player
 from volto.arena.match import Maker
 from volto.arena.results import Results, pair_counts
 from volto.arena.schedule import Pair, check_entry, schedule
@@ -27,6 +30,9 @@ class Contest:
     record: Path | None = None
     sprt: Sprt | None = None
     """A test of the first agent against the second, which ends the match when it is decided."""
+    own: Mapping[str, Asked] = field(default_factory=dict)
+    """Agents of your own, by the name under which they play; all others are asked for by words.
+    A class or function makes one for every game; an agent plays all of them as it is."""
     archive: Archive | None = field(init=False, default=None)
     results: Results = field(init=False, default_factory=Results)
     missing: list[Pair] = field(init=False)
@@ -56,8 +62,9 @@ class Contest:
         counts = pair_counts(self.results.tally(*self.agents))
         return self.sprt.verdict(counts) is not Verdict.OPEN
 
-    def play(self, workers: int = 1, make: Maker = make_player) -> Generator[Results]:
+    def play(self, workers: int = 1, make: Maker | None = None) -> Generator[Results]:
         """Play what is missing; the results after every pair, which has then been recorded."""
+        make = make or partial(_make, self.own)
         if self.archive is not None:
             self.archive.open()
         if self.is_decided():
@@ -71,3 +78,7 @@ class Contest:
                 yield self.results
                 if self.is_decided():
                     return
+
+
+def _make(own: Mapping[str, Asked], words: str, rng: Random) -> Agent:
+    return make_agent(own.get(words, words), rng)

@@ -7,6 +7,10 @@ from typing import Any
 
 from volto.arena.ratings import Ratings
 from volto.arena.results import Results, pair_counts, share_interval
+from volto.arena.supervision import ForfeitKind
+
+FEW = 3
+"""An agent that forfeits more games than this is warned of."""
 
 
 def percent(share: float) -> str:
@@ -23,7 +27,7 @@ def interval(low: float, high: float) -> str:
 
 
 def standings(results: Results, ratings: Ratings) -> list[tuple[str, ...]]:
-    """A row an agent, the strongest first: place, agent, Elo, interval, games, results, share."""
+    """One row per agent, the strongest first, with the columns of `STANDINGS`."""
     rows: list[tuple[str, ...]] = []
     for place, (words, elo) in enumerate(ratings.agents.items(), 1):
         score = results.score(words)
@@ -36,12 +40,13 @@ def standings(results: Results, ratings: Ratings) -> list[tuple[str, ...]]:
                 str(score.games),
                 str(score),
                 percent(score.share),
+                str(results.forfeited(words).total()),
             )
         )
     return rows
 
 
-STANDINGS = ("", "agent", "Elo", "95 %", "games", "won–drawn–lost", "score")
+STANDINGS = ("", "agent", "Elo", "95 %", "games", "won–drawn–lost", "score", "forfeits")
 """What the columns of `standings` are."""
 
 TO_THE_LEFT = (1,)
@@ -49,7 +54,7 @@ TO_THE_LEFT = (1,)
 
 
 def cross(results: Results, agents: Sequence[str]) -> list[list[tuple[str, str] | None]]:
-    """A row an agent: the share and the results against each of the others; None for itself."""
+    """One row per agent: share and results against each of the others; None for itself."""
     table: list[list[tuple[str, str] | None]] = []
     for words in agents:
         row: list[tuple[str, str] | None] = []
@@ -60,8 +65,28 @@ def cross(results: Results, agents: Sequence[str]) -> list[list[tuple[str, str] 
     return table
 
 
+def forfeits(results: Results, *, loud: bool) -> list[str]:
+    """One sentence for each agent that forfeited games: many of them, if `loud`, or a few."""
+    names = {
+        ForfeitKind.CRASH: ("crash", "crashes"),
+        ForfeitKind.ILLEGAL: ("illegal move", "illegal moves"),
+        ForfeitKind.TIME: ("loss on time", "losses on time"),
+    }
+    told = []
+    for words, kinds in results.forfeits.items():
+        count = kinds.total()
+        if (count > FEW) is not loud:
+            continue
+        listed = ", ".join(f"{kinds[kind]} {names[kind][kinds[kind] > 1]}" for kind in kinds)
+        begin = f"{words} forfeited {count} of {results.score(words).games} games ({listed})"
+        last = f" Last: {results.last_forfeit[words]}"
+        end = "; its rating says little about how it plays." if loud else "."
+        told.append(f"{'WARNING: ' if loud else ''}{begin}{end}{last}")
+    return told
+
+
 def remarks(results: Results, ratings: Ratings) -> list[str]:
-    """What else the fit says, a sentence each."""
+    """What else the fit says, one sentence each."""
     white, draws = ratings.white, ratings.draws
     zero = f"{ratings.anchor} has 0 Elo" if ratings.anchor else "the mean is 0 Elo"
     return [
@@ -69,6 +94,7 @@ def remarks(results: Results, ratings: Ratings) -> list[str]:
         f"White's seat is worth {signed(white.value)} Elo (95 %: "
         f"{interval(white.low, white.high)}); "
         f"equal agents draw {percent(draws.value)} of their games.",
+        *forfeits(results, loud=False),
     ]
 
 
@@ -78,7 +104,8 @@ def markdown(results: Results, ratings: Ratings) -> str:
     rules = ["---" if at in TO_THE_LEFT else "---:" for at in range(len(STANDINGS))]
     lines = [_row(STANDINGS), _row(rules)]
     lines += [_row(row) for row in standings(results, ratings)]
-    lines += ["", *remarks(results, ratings), ""]
+    warnings = [f"**{warning}**" for warning in forfeits(results, loud=True)]
+    lines += ["", *remarks(results, ratings), "", *(line for w in warnings for line in (w, ""))]
     lines.append(_row(["", "agent", *(str(place) for place in range(1, len(agents) + 1))]))
     lines.append(_row(["---:", "---", *("---:" for _ in agents)]))
     for place, (words, row) in enumerate(zip(agents, cross(results, agents), strict=True), 1):
@@ -97,6 +124,7 @@ def figures(results: Results, ratings: Ratings) -> dict[str, Any]:
     return {
         "pairs": results.pairs,
         "games": 2 * results.pairs,
+        "warnings": forfeits(results, loud=True),
         "anchor": ratings.anchor,
         "white_elo": asdict(ratings.white),
         "draws_between_equals": asdict(ratings.draws),
@@ -108,6 +136,8 @@ def figures(results: Results, ratings: Ratings) -> dict[str, Any]:
                 "high": elo.high,
                 **asdict(results.score(words)),
                 "score": results.score(words).share,
+                "forfeits": {kind.value: results.forfeited(words)[kind] for kind in ForfeitKind},
+                "last_forfeit": results.last_forfeit.get(words),
             }
             for words, elo in ratings.agents.items()
         ],

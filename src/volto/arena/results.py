@@ -1,5 +1,6 @@
-"""What a match has brought so far: for every two agents, how their pairs ended."""
+"""What a match has brought so far: how the pairs of every two agents ended, and who forfeited."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import sqrt
@@ -9,8 +10,9 @@ from numpy.typing import NDArray
 
 from volto.arena.match import Games
 from volto.arena.schedule import Pair, Pairing
+from volto.arena.supervision import ForfeitKind
 from volto.notation import Record
-from volto.rules import Family
+from volto.rules import Family, Reason
 
 LOSS, DRAW, WIN = range(3)
 
@@ -50,9 +52,12 @@ class Score:
 
 @dataclass(slots=True)
 class Results:
-    """A tally for every pairing that has met."""
+    """A tally for every pairing that has met, and the forfeits of each agent."""
 
     tallies: dict[Pairing, Tally] = field(default_factory=dict)
+    forfeits: dict[str, Counter[ForfeitKind]] = field(default_factory=dict)
+    last_forfeit: dict[str, str] = field(default_factory=dict)
+    """Each agent's last one in a sentence."""
 
     @classmethod
     def of(cls, played: Iterable[tuple[Pair, Games]]) -> "Results":
@@ -64,6 +69,17 @@ class Results:
     def add(self, pair: Pair, games: Games) -> None:
         tally = self.tallies.setdefault(pair.pairing, np.zeros((3, 3), np.int64))
         tally[_result(games[0], Family.WHITE), _result(games[1], Family.RED)] += 1
+        for record in games:
+            if kind := _forfeit(record):
+                assert record.outcome is not None
+                assert record.outcome.winner is not None
+                words = record.tag(record.outcome.winner.rival.title()) or ""
+                self.forfeits.setdefault(words, Counter())[kind] += 1
+                self.last_forfeit[words] = record.tag("Termination") or ""
+
+    def forfeited(self, words: str) -> Counter[ForfeitKind]:
+        """The games that an agent forfeited, by kind."""
+        return self.forfeits.get(words, Counter())
 
     @property
     def agents(self) -> list[str]:
@@ -117,6 +133,18 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     middle = (share + z2 / 2) / (1 + z2)
     half = sqrt(z2 * (share * (1 - share) + z2 / 4)) / (1 + z2)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _forfeit(record: Record) -> ForfeitKind | None:
+    """How a game was forfeited, if it was; old records tell only whether by time."""
+    outcome = record.outcome
+    if outcome is None or outcome.winner is None:
+        return None
+    if outcome.reason is Reason.TIME:
+        return ForfeitKind.TIME
+    illegal = record.tag("Forfeit") == ForfeitKind.ILLEGAL
+    crash = ForfeitKind.ILLEGAL if illegal else ForfeitKind.CRASH
+    return crash if outcome.reason is Reason.ABANDONED else None
 
 
 def _result(record: Record, family: Family) -> int:

@@ -1,12 +1,14 @@
-"""Asking an agent, which may crash, stall or talk nonsense, without being harmed by it."""
+"""An agent may crash, stall or play nonsense: it forfeits its game, and the match goes on."""
 
 import contextlib
 from collections.abc import Callable
+from enum import StrEnum
 from queue import Empty, SimpleQueue
+from random import Random
 from threading import Event, Thread
 from typing import TypeVar
 
-from volto.agents import Agent
+from volto.agents import Agent, Budget
 from volto.agents.external_engine import EngineFailed, EngineFault
 from volto.arena.conditions import Conditions
 from volto.notation.tags import is_writable
@@ -15,9 +17,9 @@ from volto.rules import (
     Family,
     IllegalMove,
     Move,
-    Position,
     Reason,
     Ruleset,
+    View,
     VoltoError,
 )
 
@@ -34,12 +36,29 @@ class Late(Exception):
     """No answer came in time."""
 
 
-class Forfeit(Exception):
-    """What an agent did to lose a game: the reason for the record, and a sentence."""
+class ForfeitKind(StrEnum):
+    """How a game can be forfeited."""
 
-    def __init__(self, reason: Reason, sentence: str) -> None:
+    CRASH = "crash"
+    ILLEGAL = "illegal"
+    TIME = "time"
+
+
+class Forfeit(Exception):
+    """What an agent did to lose a game, in a sentence."""
+
+    def __init__(self, kind: ForfeitKind, sentence: str) -> None:
         super().__init__(sentence)
-        self.reason, self.sentence = reason, plain(sentence)
+        self.kind, self.sentence = kind, plain(sentence)
+
+    @property
+    def reason(self) -> Reason:
+        return Reason.TIME if self.kind is ForfeitKind.TIME else Reason.ABANDONED
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What the record says about it."""
+        return {"Termination": self.sentence, "Forfeit": self.kind.value}
 
 
 def plain(text: str) -> str:
@@ -54,10 +73,11 @@ def crash(error: Exception) -> str:
     return words if isinstance(error, VoltoError) else f"{type(error).__name__}: {words}"
 
 
-def reason_of(error: Exception) -> Reason:
-    """`time` for a program that its seat has given up waiting for, otherwise `abandoned`."""
-    stalled = isinstance(error, EngineFailed) and error.fault is EngineFault.STALLED
-    return Reason.TIME if stalled else Reason.ABANDONED
+def kind_of(error: Exception) -> ForfeitKind:
+    """What an agent's own failure counts as."""
+    fault = error.fault if isinstance(error, EngineFailed) else None
+    kinds = {EngineFault.STALLED: ForfeitKind.TIME, EngineFault.ILLEGAL: ForfeitKind.ILLEGAL}
+    return ForfeitKind.CRASH if fault is None else kinds.get(fault, ForfeitKind.CRASH)
 
 
 def in_time(work: Callable[[], Answer], seconds: float | None) -> Answer:
@@ -82,49 +102,62 @@ def in_time(work: Callable[[], Answer], seconds: float | None) -> Answer:
     return answer  # type: ignore[return-value]
 
 
-def ask_deployment(agent: Agent, words: str, family: Family, conditions: Conditions) -> Deployment:
-    """The agent's own deployment, or a Forfeit."""
-    ruleset = conditions.ruleset
-    limit = None if conditions.seconds is None else DEPLOYING_SECONDS
-    try:
-        deployment = in_time(lambda: agent.deploy(family, ruleset), limit)
-    except Late:
-        raise Forfeit(Reason.TIME, f"{words} did not deploy within {limit:g} s.") from None
-    except Exception as error:
-        raise Forfeit(reason_of(error), f"{words} failed to deploy: {crash(error)}") from None
-    return _checked(deployment, words, ruleset)
+class Supervised:
+    """An agent whose every failure is a Forfeit."""
 
+    def __init__(
+        self, words: str, make: Callable[[str, Random], Agent], rng: Random, conditions: Conditions
+    ) -> None:
+        self.name, self._conditions = words, conditions
+        try:
+            self._agent = make(words, rng)
+        except Exception as error:
+            raise Forfeit(kind_of(error), f"{words} did not start: {crash(error)}") from None
 
-def _checked(deployment: object, words: str, ruleset: Ruleset) -> Deployment:
-    try:
-        if not isinstance(deployment, Deployment):
-            raise VoltoError(f"{deployment!r} is no deployment.")
-        deployment.check(ruleset)
-    except Exception as error:
-        raise Forfeit(Reason.ABANDONED, f"{words} deployed badly: {crash(error)}") from None
-    return deployment
+    def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+        limit = None if self._conditions.seconds is None else DEPLOYING_SECONDS
+        try:
+            deployment = in_time(lambda: self._agent.deploy(family, ruleset), limit)
+        except Late:
+            late = f"{self.name} did not deploy within {limit:g} s."
+            raise Forfeit(ForfeitKind.TIME, late) from None
+        except Exception as error:
+            failed = f"{self.name} failed to deploy: {crash(error)}"
+            raise Forfeit(kind_of(error), failed) from None
+        try:
+            if not isinstance(deployment, Deployment):
+                raise VoltoError(f"{deployment!r} is no deployment.")
+            deployment.check(ruleset)
+        except Exception as error:
+            bad = f"{self.name} deployed badly: {crash(error)}"
+            raise Forfeit(ForfeitKind.ILLEGAL, bad) from None
+        return deployment
 
-
-def ask_move(agent: Agent, words: str, position: Position, conditions: Conditions) -> Position:
-    """The position after the agent's move, or a Forfeit. The agent sees its own seat's view."""
-    turn, view, halt = position.turns + 1, position.view(position.to_move), Event()
-    budget = conditions.budget(halt)
-    try:
-        move = in_time(lambda: agent.choose(view, budget), conditions.latest)
-    except Late:
-        halt.set()
-        given = f"{conditions.seconds:g} s and {conditions.grace:g} s of grace"
-        sentence = f"{words} did not answer in turn {turn} within {given}."
-        raise Forfeit(Reason.TIME, sentence) from None
-    except Exception as error:
-        raise Forfeit(reason_of(error), f"{words} failed in turn {turn}: {crash(error)}") from None
-    try:
+    def choose(self, view: View, budget: Budget) -> Move:
+        """The agent's move, which may still be illegal, within the budget of the match."""
+        halt, limits = Event(), self._conditions
+        own_budget, turn = limits.budget(halt), view.turns + 1
+        try:
+            move = in_time(lambda: self._agent.choose(view, own_budget), limits.latest)
+        except Late:
+            halt.set()
+            given = f"{limits.seconds:g} s and {limits.grace:g} s of grace"
+            late = f"{self.name} did not answer in turn {turn} within {given}."
+            raise Forfeit(ForfeitKind.TIME, late) from None
+        except Exception as error:
+            failed = f"{self.name} failed in turn {turn}: {crash(error)}"
+            raise Forfeit(kind_of(error), failed) from None
         if not isinstance(move, Move):
-            raise IllegalMove(f"{move!r} is no move.")
-        return position.play(move)
-    except Exception as error:
-        sentence = f"{words} played an illegal move in turn {turn}: {crash(error)}"
-        raise Forfeit(Reason.ABANDONED, sentence) from None
+            raise self.illegal(turn, IllegalMove(f"{move!r} is no move."))
+        return move
+
+    def illegal(self, turn: int, error: Exception) -> Forfeit:
+        """For a move that the rules do not allow."""
+        sentence = f"{self.name} played an illegal move in turn {turn}: {crash(error)}"
+        return Forfeit(ForfeitKind.ILLEGAL, sentence)
+
+    def close(self) -> None:
+        dismiss(self._agent)
 
 
 def dismiss(agent: Agent) -> None:

@@ -6,16 +6,15 @@ import signal
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 from threading import Thread
 
-from volto.agents import Budget
+from volto.agents import Budget, make_agent
+from volto.agents.registry import ENGINE
 from volto.arena.conditions import Conditions
-from volto.arena.entrants import ENGINE, make_player
 from volto.arena.match import Games, Maker, play_pair
 from volto.arena.schedule import Pair
 from volto.arena.supervision import dismiss, in_time
@@ -24,13 +23,14 @@ from volto.rules import Deployment, Family, View, VoltoError
 Played = tuple[Pair, Games]
 
 AHEAD = 2
-"""How many pairs a worker are handed out at a time."""
+"""How many pairs per worker are handed out at a time."""
 
 WARM_UP_SECONDS = 60.0
+_WARM: set[str] = set()
 
 
 def play_pairs(
-    pairs: Iterable[Pair], conditions: Conditions, workers: int = 1, make: Maker = make_player
+    pairs: Iterable[Pair], conditions: Conditions, workers: int = 1, make: Maker = make_agent
 ) -> Generator[Played]:
     """Each pair with its games, in the order in which they end.
 
@@ -73,11 +73,11 @@ def _play(pair: Pair, conditions: Conditions, make: Maker) -> Games:
     return play_pair(pair, conditions, make)
 
 
-@cache
 def _warm_up(words: str, make: Maker) -> None:
     """Let an agent choose one move before time counts: a process compiles what it needs once."""
-    if words.startswith(ENGINE):
-        return  # a new process for every game
+    if words.startswith(ENGINE) or words in _WARM:
+        return  # an engine is a new process for every game
+    _WARM.add(words)
     with contextlib.suppress(Exception):
         agent = make(words, Random(0))
         view = View.start(Family.WHITE, Deployment.random(Random(0)))

@@ -42,6 +42,8 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; bad input is one line on standard error and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
+    if "" not in sys.path:
+        sys.path.append("")  # the current folder, where an agent such as mybot:Bot may be
     try:
         app(words or ["serve"], exit_on_error=False, print_error=False)
     except (CycloptsError, VoltoError, OSError) as error:

@@ -5,21 +5,24 @@ import sys
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
 
+from volto.agents import make_agent
+from volto.agents.registry import ENGINE
 from volto.arena.archive import Archive
 from volto.arena.conditions import Conditions, DeploymentSource
 from volto.arena.contest import Contest
-from volto.arena.entrants import ENGINE, check_players
 from volto.arena.plot import ladder_svg
 from volto.arena.ratings import rate
 from volto.arena.report import figures
 from volto.arena.report import markdown as markdown_text
 from volto.arena.results import Results, pair_counts
 from volto.arena.sprt import Sprt
+from volto.arena.supervision import dismiss
 from volto.cli import INTERRUPTED
 from volto.cli.drawing import terminal
 from volto.cli.scoreboard import scoreboard
@@ -105,7 +108,8 @@ def arena(
         raise VoltoError(f"--anchor {anchor}: this agent is not in the match.")
     pairs = (PAIRS_WITH_SPRT if test else PAIRS) if pairs is None else pairs
     contest = Contest(entry, conditions, pairs, record, test)
-    check_players(entry)
+    for words in entry:  # a wrong word is told before the match, not in every game
+        dismiss(make_agent(words, Random(0)))
     try:
         _play(console, contest, workers or all_cores())
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from volto.arena.report import percent
+from volto.arena.report import FEW, percent
 from volto.arena.results import Results
 
 Tell = Callable[[Results], None]
@@ -18,6 +18,13 @@ PLAIN_SECONDS = 30.0
 
 
 def score_so_far(results: Results, agents: Sequence[str]) -> str:
+    """Who stands where, and who keeps forfeiting."""
+    counts = {words: kinds.total() for words, kinds in results.forfeits.items()}
+    bad = [f"{words} forfeited {count} games" for words, count in counts.items() if count > FEW]
+    return "; ".join([_score(results, agents), *bad])
+
+
+def _score(results: Results, agents: Sequence[str]) -> str:
     """Two agents' points; of more agents, who leads."""
     if len(agents) == 2:
         one, other = agents

@@ -9,7 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from volto.arena.ratings import Ratings
-from volto.arena.report import STANDINGS, TO_THE_LEFT, cross, percent, remarks, signed, standings
+from volto.arena.report import (
+    STANDINGS,
+    TO_THE_LEFT,
+    cross,
+    forfeits,
+    percent,
+    remarks,
+    signed,
+    standings,
+)
 from volto.arena.results import Results, pair_counts, share_interval
 from volto.arena.sprt import Sprt, Verdict
 
@@ -23,7 +32,9 @@ def show_standings(console: Console, results: Results, ratings: Ratings) -> None
         table.add_row(*map(Text, row))
     console.print(table)
     for remark in remarks(results, ratings):
-        console.print(remark)
+        console.print(remark, soft_wrap=True)
+    for warning in forfeits(results, loud=True):
+        console.print(warning, style="bold red", soft_wrap=True)
     console.print()
     crossed = _cross_table(results, ratings)
     boundless = console.options.update(max_width=10_000)

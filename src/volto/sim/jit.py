@@ -36,16 +36,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
-def _cache_folder(folder: Path) -> Path:
-    """Where a layer's code is kept: apart for every text of it and of the layers below.
-
-    A folder that is no layer, such as research code in a checkout, stands above all of them.
-    """
+def _cache_folder(layer: str) -> Path:
+    """Where a layer's code is kept: apart for every text of it and of the layers below."""
     digest = hashlib.sha256()
-    package, layer = Path(__file__).parent.parent, folder.name
-    number = COMPILING.index(layer) if layer in COMPILING else len(COMPILING)
-    for below in (*(package / name for name in COMPILING[:number]), folder):
-        for source in sorted(below.glob("*.py")):
+    package = Path(__file__).parent.parent
+    for below in COMPILING[: COMPILING.index(layer) + 1]:
+        for source in sorted((package / below).glob("*.py")):
             digest.update(source.read_bytes())
     name = f"{layer}-{digest.hexdigest()[:16]}"
     for base in (user_cache_path("volto"), Path(tempfile.gettempdir()) / "volto"):
@@ -83,9 +79,9 @@ def compiled(signature: Any) -> Callable[[Function], Function]:
     """Compile for exactly this signature; the code releases the GIL and is cached on disk."""
 
     def decorate(function: Function) -> Function:
-        folder = Path(function.__code__.co_filename).parent
+        layer = Path(function.__code__.co_filename).parent.name
         saved = config.CACHE_DIR
-        config.CACHE_DIR = str(_cache_folder(folder))
+        config.CACHE_DIR = str(_cache_folder(layer))
         try:
             with event.install_listener("numba:compile", _NOTICE):
                 jitted: Any = numba.njit(signature, nogil=True, cache=True)(function)
