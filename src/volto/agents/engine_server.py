@@ -159,11 +159,14 @@ class Engine:
         """Have everything compiled before a clock runs; another one of the kind does it."""
         if self._warm == self._asked:
             return
+        from volto.sim.jit import compile_declared
+
         agent = self._make(self._asked, random.Random(0))
         if agent is self._asked:
             return  # there is no other one
         deployment = agent.deploy(Family.WHITE, STANDARD)
         agent.choose(View.start(Family.WHITE, deployment), Budget(WARM_UP, nodes=1))
+        compile_declared()
         self._warm = self._asked
 
     def _go(self, command: Go) -> None:

@@ -77,12 +77,15 @@ def _warm_up(words: str, make: Maker) -> None:
     """Let an agent choose one move before time counts: a process compiles what it needs once."""
     if words.startswith(ENGINE) or words in _WARM:
         return  # an engine is a new process for every game
+    from volto.sim.jit import compile_declared
+
     _WARM.add(words)
     with contextlib.suppress(Exception):
         agent = make(words, Random(0))
         view = View.start(Family.WHITE, Deployment.random(Random(0)))
         in_time(lambda: agent.choose(view, Budget(seconds=0.05, nodes=1)), WARM_UP_SECONDS)
         dismiss(agent)
+        compile_declared()
 
 
 def _hang_on(parent: Connection) -> None:

@@ -1,4 +1,4 @@
-"""How the machine's code is compiled: once for one signature, kept on disk, with a word first.
+"""How the machine's code is compiled: when first called, for one signature, and kept on disk.
 
 The cache is keyed by the text of every layer that compiles, because Numba by itself would not
 notice that a function called from another file has changed.
@@ -15,6 +15,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numba
 from numba import extending
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
 from platformdirs import user_cache_path
 
 Bits: TypeAlias = Any
@@ -27,6 +29,7 @@ Array: TypeAlias = Any
 """A NumPy array in compiled code."""
 
 config: Any = numba.config
+dispatcher: Any = CPUDispatcher
 intrinsic: Callable[[Callable[..., Any]], Any] = extending.intrinsic
 
 COMPILING = ("sim", "belief", "mind", "train")
@@ -75,21 +78,50 @@ class _Notice(event.Listener):
 _NOTICE = _Notice()
 
 
+class Declared(dispatcher):  # type: ignore[misc]
+    """A function of exactly one signature, compiled or read from disk when it is first called."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function, targetoptions={"nopython": True, "nogil": True})
+        self._signature = signature
+
+    def compile(self, _signature: Any = None) -> None:
+        """Compile the declared signature, whatever a caller has in its hands."""
+        with global_compiler_lock, event.install_listener("numba:compile", _NOTICE):
+            if self._can_compile:
+                super().compile(self._signature)
+                self.disable_compile()
+
+    def _compile_for_args(self, *_arguments: Any) -> "Declared":
+        """What Numba asks for at the first call, and then calls instead."""
+        self.compile()
+        return self
+
+
+_DECLARED: list[Declared] = []
+
+
 def compiled(signature: Any) -> Callable[[Function], Function]:
     """Compile for exactly this signature; the code releases the GIL and is cached on disk."""
 
     def decorate(function: Function) -> Function:
-        layer = Path(function.__code__.co_filename).parent.name
+        declared = Declared(function, signature)
         saved = config.CACHE_DIR
-        config.CACHE_DIR = str(_cache_folder(layer))
+        config.CACHE_DIR = str(_cache_folder(Path(function.__code__.co_filename).parent.name))
         try:
-            with event.install_listener("numba:compile", _NOTICE):
-                jitted: Any = numba.njit(signature, nogil=True, cache=True)(function)
+            declared.enable_caching()
         finally:
             config.CACHE_DIR = saved
-        return cast("Function", jitted)
+        _DECLARED.append(declared)
+        return cast("Function", declared)
 
     return decorate
+
+
+def compile_declared() -> None:
+    """Have all that was imported so far compiled, so that nobody waits for it later."""
+    for declared in tuple(_DECLARED):
+        declared.compile()
 
 
 def inlined(function: Function) -> Function:

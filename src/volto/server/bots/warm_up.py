@@ -82,7 +82,10 @@ def _prepare_network() -> None:
 
 def _advise_once(level: "Level") -> None:
     """Deploy, move and advise, so that all it takes is compiled."""
+    from volto.sim.jit import compile_declared
+
     agent = level.agent(Random(0))
     view = View.start(Family.WHITE, agent.deploy(Family.WHITE, STANDARD))
     agent.choose(view, Budget(nodes=1))
     hint(view, 0, level, Random(0), 0.1, threading.Event())
+    compile_declared()
