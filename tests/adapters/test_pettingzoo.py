@@ -7,12 +7,14 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
 from tests.strategies import MINI
 from volto.adapters.pettingzoo import AGENTS, VoltoAEC, env, raw_env
 from volto.agents import Budget, Greedy
+from volto.exact.games import GAMES
 from volto.rules import Deployment, Family, IllegalMove, NotationError, Ruleset, VoltoError
 from volto.sim import Batch, action_of, actions_of
 
@@ -210,11 +212,29 @@ def test_an_agent_of_this_package_can_sit_down() -> None:
     assert game.position.outcome is not None
 
 
-@pytest.mark.parametrize("ruleset", [rules for rules in MINI if rules.mat.columns > 2])
+def is_image(space: Any) -> bool:
+    """What `stable_baselines3.common.preprocessing.is_image_space` takes for one, to scale it."""
+    return (
+        len(space.shape) == 3
+        and space.dtype == np.uint8
+        and not (space.low != 0).any()
+        and not (space.high != 255).any()
+    )
+
+
+def test_no_library_takes_an_observation_for_an_image() -> None:
+    space: Any = raw_env().observation_space("white_0")
+    assert is_image(gymnasium.spaces.Box(0, 255, (3, 36, 36), np.uint8))
+    assert not is_image(space["observation"])
+
+
+@pytest.mark.parametrize("ruleset", [*MINI, *(game.ruleset for game in GAMES.values())])
 def test_mini_volto_is_played_too(ruleset: Ruleset) -> None:
     rng, game = Random(2), raw_env(ruleset=ruleset)
     game.reset(seed=2)
     for _ in game.agent_iter():
+        for name, space in game.observation_spaces.items():
+            assert space.contains(game.observe(name))
         game.step(choose(game, rng))
     assert game.position.outcome is not None
 

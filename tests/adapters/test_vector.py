@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from volto.adapters.vector import ILLEGAL, VoltoVectorEnv
 from volto.agents import Greedy
+from volto.exact.games import GAMES
 from volto.rules import Family, IllegalMove, NotationError, VoltoError
 from volto.sim import PLANES, REASONS, Batch
 
@@ -139,6 +140,22 @@ def test_without_autoreset_a_game_that_is_over_is_reset_by_hand() -> None:
     assert (envs.batch.turns[over] == 0).all()
     assert infos["action_mask"].any(axis=1).all()
     envs.step(any_legal(infos["action_mask"], rng))
+
+
+def test_no_library_takes_an_observation_for_an_image() -> None:
+    """As Stable-Baselines3 would divide one by 255: uint8, three sizes, 0 to 255 throughout."""
+    space = VoltoVectorEnv(2).single_observation_space
+    assert isinstance(space, gymnasium.spaces.Box)
+    assert (space.high != 255).any()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+def test_the_solved_games_are_played_too(name: str, opponent: str | None) -> None:
+    envs = VoltoVectorEnv(8, opponent=opponent, ruleset=GAMES[name].ruleset)
+    found = wander(envs, 20)
+    assert all(envs.observation_space.contains(seen) for seen, *_ in found)
+    assert sum(over.sum() for _, _, _, over, _ in found[1:]) > 8
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -15,7 +15,7 @@ from volto.notation import Record
 from volto.rules import Deployment, Family, Position, Role, Ruleset
 from volto.sim import action_of, actions_of
 
-RULES = [*BOX, *(ruleset for ruleset in MINI if ruleset.mat.columns > 2)]
+RULES = [*BOX, *MINI]
 KNOWN = ("game", "turn", "mover", "view", "observation", "legal", "belief", "exposed", "possible")
 """The columns of a dataset that the mover may know."""
 
@@ -87,7 +87,7 @@ def test_pettingzoo_tells_the_same_whatever_the_rival_hides(
 ) -> None:
     """H-3, R-2"""
     compared = 0
-    for seed in range(3):
+    for seed in range(3 if len(ruleset.roster) > 2 else 30):
         rng = Random(seed)
         game = random_game(rng, ruleset)
         turns = middle(game).turns

@@ -17,7 +17,16 @@ from volto.rules import (
     Ruleset,
     VoltoError,
 )
-from volto.sim import PLANES, Batch, action_of, aligned, move_of
+from volto.sim import (
+    PLANES,
+    Batch,
+    action_of,
+    actions_of,
+    aligned,
+    move_of,
+    observation_limits,
+    observation_shape,
+)
 
 MIDDLE = "1n1c1/a1l2/2N1s/1A1n1/L2a1/1C1S1/2L1N r 2 31"
 
@@ -208,9 +217,68 @@ def test_a_batch_without_games_is_refused() -> None:
         Batch(0)
 
 
-def test_a_mat_too_small_for_the_tallies_is_refused() -> None:
-    with pytest.raises(VoltoError, match="12 cells or more"):
-        Batch(1, ruleset=Ruleset(mat=Mat(2, 4), roster=(Role.NOBLE, Role.CANDIDATE)))
+def test_read_only_actions_are_played() -> None:
+    """What JAX hands out is read-only."""
+    batch = Batch(5, 1)
+    actions, white = batch.sample_legal().copy(), np.arange(5, dtype=np.int32)
+    for numbers in (actions, white):
+        numbers.flags.writeable = False
+    batch.step(actions)
+    assert (batch.turns == 1).all()
+    batch.reset(white=white)
+    assert (batch.turns == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "roster", "planes"),
+    [
+        (1, 2, "C", 24),
+        (2, 2, "CS", 21),
+        (5, 2, "NNCSL", 20),
+        (1, 7, "SC", 20),
+        (2, 3, "CL", 20),
+        (3, 3, "NCL", 20),
+        (2, 4, "NACL", 20),
+        (3, 4, "ACL", 19),
+        (5, 7, "NNNAAACSLL", 19),
+    ],
+)
+def test_on_a_mat_of_fewer_than_twelve_cells_the_tallies_go_on_in_further_planes(
+    columns: int, rows: int, roster: str, planes: int
+) -> None:
+    ruleset = Ruleset(mat=Mat(columns, rows), roster=tuple(map(Role, roster)))
+    assert observation_shape(ruleset) == (planes, rows, columns)
+    canary = np.full((41, planes, rows, columns), 77, np.uint8)
+    legal = np.full((41, actions_of(ruleset)), 77, np.uint8)
+    batch = Batch(40, 1, ruleset=ruleset)
+    for _ in range(20):
+        seen = batch.observe(out=canary[:40])
+        assert (seen <= observation_limits(ruleset)).all()
+        tallies = seen.reshape(40, -1)[:, 18 * columns * rows :]
+        standing = [seen[:, :5].sum(axis=(2, 3)), seen[:, 5].sum(axis=(1, 2))]
+        assert (tallies[:, :5] + standing[0] == [roster.count(role) for role in "NACSL"]).all()
+        assert (tallies[:, 5:10].sum(axis=1) + standing[1] == len(roster)).all()
+        assert (tallies[:, 10] == batch.quiet).all()
+        assert (tallies[:, 11] == 1).all()
+        assert not tallies[:, 12:].any()
+        assert (batch.legal(legal[:40]) <= 1).all()
+        for game in range(40):
+            position = batch.position(game)
+            known = {action_of(move, position.to_move, ruleset) for move in position.moves}
+            assert set(np.flatnonzero(legal[game]).tolist()) == known
+        batch.step(batch.sample_legal())
+    assert (canary[40] == 77).all()  # nothing is written past the end
+    assert (legal[40] == 77).all()
+
+
+def test_an_observation_is_no_image() -> None:
+    """Stable-Baselines3 divides by 255 what is uint8, three-dimensional and 0 to 255 throughout."""
+    limits = observation_limits()
+    assert limits.shape == observation_shape()
+    assert (limits != 255).any()
+    assert limits[:18].max() == 1
+    assert limits[18].reshape(-1)[:12].tolist() == [3, 3, 1, 1, 2, 3, 3, 1, 1, 2, 100, 1]
+    assert observation_limits(Ruleset(quiet=0))[18].max() == 255
 
 
 def played(*moves: str) -> Batch:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.rules import Cell, Deployment, Family, IllegalMove, Role, Ruleset
-from volto.sim import PLANES
+from volto.sim import PLANES, observation_shape
 
 ROLES = tuple(Role)
 OWN, OWN_MAY_BE = PLANES.index("own N"), PLANES.index("own mask may be N, to judge by its moves")
@@ -25,9 +25,8 @@ class Placing:
         self.roles: list[Role] = []
         """The roles that stand, in the order in which they were placed."""
         self._in_hand = [ruleset.roster.count(role) for role in ROLES]
-        mat = ruleset.mat
-        self._planes = np.zeros((len(PLANES), mat.rows, mat.columns), np.uint8)
-        self._tallies = self._planes[TALLIES].reshape(-1)
+        self._planes = np.zeros(observation_shape(ruleset), np.uint8)
+        self._tallies = self._planes[TALLIES:].reshape(-1)
         self._tallies[: 2 * len(ROLES)] = self._in_hand * 2
 
     @property

@@ -30,7 +30,14 @@ from volto.rules import (
     VoltoError,
 )
 from volto.rules.text import HIDDEN
-from volto.sim import PLANES, REASONS, Batch, actions_of, move_of
+from volto.sim import (
+    REASONS,
+    Batch,
+    actions_of,
+    move_of,
+    observation_limits,
+    observation_shape,
+)
 from volto.sim.layout import FAMILIES
 
 AGENTS = {"white_0": Family.WHITE, "red_0": Family.RED}
@@ -83,12 +90,12 @@ class VoltoAEC(AECEnv[str, Any, Any]):
         self._moves = actions_of(ruleset)
         self._rng = Random()
         self.possible_agents = list(AGENTS)
-        self._shape = (len(PLANES), ruleset.mat.rows, ruleset.mat.columns)
+        self._shape = observation_shape(ruleset)
         size = self._moves + len(ROLES)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 255, self._shape, np.uint8),
+                    "observation": spaces.Box(0, observation_limits(ruleset), dtype=np.uint8),
                     "action_mask": spaces.Box(0, 1, (size,), np.int8),
                 }
             )

@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 from volto.adapters.vector_opponents import Actions, Policy, Table, opponent_of
 from volto.adapters.vector_reset import Dealer
 from volto.rules import STANDARD, Deployment, Family, Ruleset, VoltoError
-from volto.sim import PLANES, REASONS, Batch, actions_of, aligned, fields
+from volto.sim import (
+    REASONS,
+    Batch,
+    actions_of,
+    aligned,
+    fields,
+    observation_limits,
+    observation_shape,
+)
 from volto.sim.batch import NOBODY
 from volto.sim.layout import FAMILIES
 
@@ -69,8 +77,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.batch = Batch(num_envs, ruleset=ruleset, auto_reset=False, threads=threads)
-        shape = (len(PLANES), ruleset.mat.rows, ruleset.mat.columns)
-        self.single_observation_space = spaces.Box(0, 255, shape, np.uint8)
+        self.single_observation_space = spaces.Box(0, observation_limits(ruleset), dtype=np.uint8)
         self.single_action_space = spaces.Discrete(actions_of(ruleset))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -84,7 +91,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             self._seats[:] = 1
         self._games = np.arange(num_envs)
         self._tables = np.full(num_envs, None, np.object_)
-        self._observation = aligned((num_envs, *shape), np.uint8)
+        self._observation = aligned((num_envs, *observation_shape(ruleset)), np.uint8)
         self._legal = aligned((num_envs, actions_of(ruleset)), np.uint8)
         self._over = np.zeros(num_envs, np.bool_)
         """Games that have ended and not begun anew."""

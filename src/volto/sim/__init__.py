@@ -3,7 +3,7 @@
 from volto.sim.actions import action_of, actions_of, move_of
 from volto.sim.batch import Batch, Snapshot, aligned
 from volto.sim.layout import REASONS
-from volto.sim.observations import PLANES
+from volto.sim.observations import PLANES, observation_limits, observation_shape
 from volto.sim.perft import perft
 from volto.sim.playouts import Playouts, playouts
 
@@ -17,6 +17,8 @@ __all__ = [
     "actions_of",
     "aligned",
     "move_of",
+    "observation_limits",
+    "observation_shape",
     "perft",
     "playouts",
 ]

@@ -74,11 +74,6 @@ class Batch:
             raise VoltoError(f"A batch has one game or more, not {games}.")
         self.games, self.ruleset = games, ruleset
         self.auto_reset, self.threads = auto_reset, threads
-        mat = ruleset.mat
-        if mat.columns * mat.rows < observations.TALLIES:
-            raise VoltoError(
-                f"A batch needs a mat of {observations.TALLIES} cells or more, not {mat}."
-            )
         self._terms = terms(ruleset)
         self._rules = rules_row(ruleset, first)
         self._roster = np.array([ruleset.roster.count(role) for role in Role], np.uint8)
@@ -90,7 +85,7 @@ class Batch:
             "winner": ((games,), np.uint8),
             "reward": ((games,), np.int8),
             "legal": ((games, actions_of(ruleset)), np.uint8),
-            "observation": ((games, len(observations.PLANES), mat.rows, mat.columns), np.uint8),
+            "observation": ((games, *observations.observation_shape(ruleset)), np.uint8),
         }
         self._arrays: dict[str, NDArray[Any]] = {}
         for name, array in (buffers or {}).items():
@@ -279,7 +274,7 @@ class Batch:
             raise VoltoError(
                 f"The {name} are {self.games} integers, not {array.dtype} {array.shape}."
             )
-        return np.ascontiguousarray(array, np.int32)
+        return np.require(array, np.int32, ["C", "W"])  # what comes from JAX is read-only
 
     def _deployments(self, numbers: NDArray[np.integer[Any]] | None) -> NDArray[np.int32]:
         if numbers is None:

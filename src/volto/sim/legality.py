@@ -29,13 +29,13 @@ def _legal(row: Array, rules: Array, columns: Number, rows: Number, out: Array) 
         put_plane(out, way, back(sets[way], way), columns, rows)
     for distance in range(2, rows - 1):
         put_plane(out, distance + 6, runs >> U(6 * distance) & soldier, columns, rows)
-    # The longest run begins in the palace: the last plane is one row and then nothing.
-    longest = runs >> U(6 * (rows - 1)) & soldier
-    at = (rows + 5) * columns * rows
-    for cell in range(columns):
-        out[at + cell] = longest >> U(cell) & ONE
-    for cell in range(columns, columns * rows):
-        out[at + cell] = 0
+    if rows > 2:  # The longest run begins in the palace: the last plane is one row, then nothing.
+        longest = runs >> U(6 * (rows - 1)) & soldier
+        at = (rows + 5) * columns * rows
+        for cell in range(columns):
+            out[at + cell] = longest >> U(cell) & ONE
+        for cell in range(columns, columns * rows):
+            out[at + cell] = 0
 
 
 @compiled(

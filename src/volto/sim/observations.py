@@ -5,7 +5,9 @@ The mat is turned so that the seat's palace is at the bottom (row 0 of a plane),
 
 import numpy as np
 from numba import literal_unroll
+from numpy.typing import NDArray
 
+from volto.rules import STANDARD, Role, Ruleset
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, RULED, SINCE, TO_MOVE, family_of
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import U, popcount, standing
@@ -21,13 +23,38 @@ PLANES = (
     "last move's target",
     "tallies",
 )
-"""What each plane shows. The tallies are numbers in the first twelve cells: own masks lost of each
-role, rival masks lost of each role, turns since a capture (at most 255), 1 if the seat is to move.
+"""What each plane shows. The tallies are twelve numbers, from the first cell on: own masks lost of
+each role, rival masks lost of each role, turns since a capture (at most 255), 1 if the seat is to
+move. Where a mat has fewer cells, they go on in further planes.
 """
 
 TALLIES = 12
 MOVER = 2
 """Stands for the seat of the family to move, whichever that is."""
+
+
+def observation_shape(ruleset: Ruleset = STANDARD) -> tuple[int, int, int]:
+    """Planes, rows and columns of one observation."""
+    columns, rows = ruleset.mat.columns, ruleset.mat.rows
+    tallies = -(-TALLIES // (columns * rows))
+    return len(PLANES) - 1 + tallies, rows, columns
+
+
+def observation_limits(ruleset: Ruleset = STANDARD) -> NDArray[np.uint8]:
+    """The largest number that can stand in each place of an observation; 1 in unused places.
+
+    To divide by it scales an observation to 0 … 1.
+    """
+    limits = np.ones(observation_shape(ruleset), np.uint8)
+    lost = [max(ruleset.roster.count(role), 1) for role in Role]
+    tallies = limits.reshape(-1)[-limits[len(PLANES) - 1 :].size :]
+    tallies[: TALLIES - 1] = *lost, *lost, min(ruleset.quiet or 255, 255)
+    return limits
+
+
+@inlined
+def _tally_planes(columns: Number, rows: Number) -> Number:
+    return (TALLIES + columns * rows - 1) // (columns * rows)
 
 
 @inlined
@@ -64,7 +91,7 @@ def _observe(
         out[at + 5 + role] = roster[role] - popcount(rival[role])
     out[at + 10] = min(row[SINCE], U(255))
     out[at + 11] = np.int64(row[TO_MOVE]) == family
-    for cell in range(TALLIES, columns * rows):
+    for cell in range(TALLIES, _tally_planes(columns, rows) * columns * rows):
         out[at + cell] = 0
 
 

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import types
 
 from volto.sim.jit import Array, Bits, Number, inlined, intrinsic
-from volto.sim.kernel import U
+from volto.sim.kernel import ONE, U
 
 
 @intrinsic
@@ -44,8 +44,14 @@ def seen(bits: Bits, family: Number, columns: Number, rows: Number) -> Bits:
 
 @inlined
 def put_plane(out: Array, plane: Number, bits: Bits, columns: Number, rows: Number) -> None:
-    """Spread a set of cells over a plane's bytes; up to seven bytes after it are overwritten."""
+    """Spread a set of cells over a plane's bytes; on a mat of five columns the next three bytes
+    are overwritten."""
     at = plane * columns * rows
     for row in range(rows):
-        five = (bits >> U(6 * row)) & U(0b11111)
-        _put_eight(out, at + row * columns, (five * U(0x10204081)) & U(0x0101010101))
+        here = bits >> U(6 * row)
+        if columns == 5 and rows > 2:
+            five = here & U(0b11111)
+            _put_eight(out, at + row * columns, (five * U(0x10204081)) & U(0x0101010101))
+        else:
+            for column in range(columns):
+                out[at + row * columns + column] = (here >> U(column)) & ONE
