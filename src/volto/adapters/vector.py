@@ -191,6 +191,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         else:
             self.batch.observe(None, observation)
         self.batch.legal(legal)
+        legal[over, 0] = 1  # ignored: a choice of one is certain, and teaches nothing
 
     def _deal(self, which: Bools, observation: NDArray[np.uint8], legal: NDArray[np.uint8]) -> None:
         """Begin these games anew. Each goes on drawing on its own generator."""
