@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 
-from volto.web.scripts import Token, spoken, tokens
+from tests.server.scripts import Token, spoken, tokens
 
 HUMAN_ATTRIBUTES = {
     "title",

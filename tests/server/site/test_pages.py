@@ -5,13 +5,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tools.catalogues import WEB
 
 from tests.server.serving import Server
 from volto.server.site import rulebook
 from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Translator
 from volto.server.site.pages import local, rich
 from volto.server.wire.headers import HEADERS
-from volto.web.extract import WEB
 
 pytestmark = pytest.mark.anyio
 PAGES = ("/", "/learn", "/rules", "/nowhere")

@@ -55,5 +55,5 @@ export function turnSentence(turn) {
       ? t("White captures from {origin} on {target}: {role}.", { origin, target, role })
       : t("Red captures from {origin} on {target}: {role}.", { origin, target, role });
   if (!turn.captor) return taken;
-  return `${taken} ${t("She takes her captor along: {role}.", { role: roleName(turn.captor) })}`;
+  return [taken, t("She takes her captor along: {role}.", { role: roleName(turn.captor) })].join(" ");
 }

@@ -35,7 +35,7 @@ const { table = "", key = "", twoSeats } = document.body.dataset;
 class TablePage {
   board = /** @type {VoltoBoard} */ (part("mat"));
   main = part("main");
-  line = new Line(`/socket/${table}${key && `/${key}`}`);
+  line = new Line(["/socket", table, key].filter(Boolean).join("/"));
   game = new Game(this.line);
   announcer = new Announcer(part("say"), () => this.render());
   controller = new Controller(this);
@@ -234,7 +234,7 @@ class TablePage {
         showHistory(shown, sight);
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
-      record: `/api/tables/${table}/record${key && `?key=${key}`}`,
+      record: `/api/tables/${table}/record` + (key && `?key=${key}`),
     });
     part("talk").replaceChildren(this.ending.element);
     showHistory(sight);

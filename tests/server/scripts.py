@@ -1,4 +1,8 @@
-"""Just enough of JavaScript's grammar to find the strings in a script, templates included."""
+"""Just enough of JavaScript's grammar to find the strings in a script, templates included.
+
+The catalogues are gathered by Babel; this reads the scripts once more, to see that nothing was
+overlooked or said outside them.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Gathers every text of the pages and brings the catalogues up to date.
 
-python -m volto.web.extract            # update the .po files; says what is left to translate
+python -m tools.catalogues            # update the .po files; says what is left to translate
 python -m volto.web.extract --check    # change nothing; fail if an update is due
 """
 
@@ -13,11 +13,12 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-from volto.web.scripts import spoken
+import volto
 
-WEB = Path(__file__).parent
+PACKAGE = Path(volto.__file__).parent
+WEB = PACKAGE / "web"
 SOURCES = (
-    (WEB.parent / "server", "python"),
+    (PACKAGE / "server", "python"),
     (WEB / "templates", "jinja2"),
     (WEB / "static", "javascript"),
 )
@@ -25,6 +26,7 @@ SUFFIXES = {"python": ".py", "jinja2": ".html", "javascript": ".js"}
 KEYWORDS: Mapping[str, Mapping[str, tuple[int, ...] | None]] = {
     "python": {"phrase": None},
     "jinja2": {"_": None, "ngettext": (1, 2)},
+    "javascript": {"t": None, "n": (1, 2)},
 }
 Msgid = str | tuple[str, str]
 
@@ -38,12 +40,10 @@ def sources() -> Iterator[tuple[Path, str]]:
 
 def texts_in(path: Path, manner: str) -> Iterator[Msgid]:
     """The texts that one file asks for."""
-    if manner == "javascript":
-        for texts in spoken(path.read_text()):
-            yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
-        return
     with path.open("rb") as file:
-        options = {"encoding": "utf-8", "silent": "false", "trimmed": "true"}
+        options = {
+            "encoding": "utf-8", "silent": "false", "trimmed": "true", "parse_template_string": "1"
+        }  # fmt: skip
         for _, found, _, _ in extract(manner, file, KEYWORDS[manner], options=options):
             yield found if isinstance(found, str) else (found[0], found[1])
 
@@ -52,7 +52,7 @@ def gathered() -> Catalog:
     """A template of all texts, each with the files that use it."""
     template = Catalog()
     for path, manner in sources():
-        place = path.relative_to(WEB.parent).as_posix()
+        place = path.relative_to(PACKAGE).as_posix()
         for msgid in texts_in(path, manner):
             template.add(msgid, locations=[(place, 0)])
     return template
