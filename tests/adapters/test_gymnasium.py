@@ -68,7 +68,7 @@ def test_the_end_of_a_game_can_be_drawn(seed: int) -> None:
         _, _, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
     picture = env.render()
     assert isinstance(picture, np.ndarray)
-    assert picture.shape == (336, 240, 3)
+    assert picture.shape == (435, 320, 3)
 
 
 def test_there_are_two_ways_to_render() -> None:

@@ -270,13 +270,21 @@ def test_a_picture_is_drawn_of_pixels() -> None:
     game.reset()
     before = game.render()
     assert isinstance(before, np.ndarray)
-    assert before.shape == (7 * 48, 5 * 48, 3)
+    assert before.shape == (435, 320, 3)
     assert before.dtype == np.uint8
-    game.step(choose(game, Random(1)))
+    action = choose(game, Random(1))
+    game.step(action)
     after = game.render()
     assert isinstance(after, np.ndarray)
-    changed = (before != after).any(axis=2).reshape(7, 48, 5, 48).any(axis=(1, 3))
-    assert changed.sum() == 2  # the cells of the move
+    height, width = np.nonzero((before != after).any(axis=2))
+    scale = 320 / (5 * 112 + 2 * 32)  # pixels for each unit of the drawing
+    rows, columns = ((at / scale - 32) // 112 for at in (height, width))
+    moved = {(6 - cell.row, cell.column) for cell in game.position.history[-1].move}
+    assert moved <= set(zip(rows, columns, strict=True))
+    near = [
+        min(abs(r - y) + abs(c - x) for y, x in moved) for r, c in zip(rows, columns, strict=True)
+    ]
+    assert max(near) <= 1  # a plume or a shadow may touch the next cell
 
 
 def test_human_rendering_prints_every_position(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,9 @@ NO_CHROMIUM = (
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SETUP = "NNAAL/LSNAC"
 """What every player deploys unless they change it: no Candidate can be caught in two turns."""
+CHANCE = """let drawn = 2026;
+Math.random = () => (drawn = (drawn * 16807) % 2147483647) / 2147483647;"""
+"""Every page draws the same lots."""
 ROOT = Path(__file__).parents[2]
 WARM_UP = 240.0
 """Seconds that the house may take to compile on its first start."""
@@ -87,6 +90,7 @@ def open_page(browser: Browser, house: str) -> Iterator[Open]:
             **wishes,  # type: ignore[arg-type]
         )
         contexts.append(context)
+        context.add_init_script(CHANCE)
         context.add_init_script(f"localStorage['volto.deployment'] ??= '\"{SETUP}\"'")
         page = context.new_page()
         watch(page)

@@ -83,6 +83,18 @@ def test_one_press_at_home_begins_a_game_and_the_choices_are_kept(open_page: Ope
     expect(page.locator("#recent a")).to_have_count(1)
 
 
+def test_whoever_asks_for_a_table_may_begin_or_let_the_other_begin(open_page: Open) -> None:
+    table = open_page()
+    page = table.page
+    for choice, said in (("me", "You begin."), ("opponent", "Your opponent begins.")):
+        page.goto(table.house)
+        page.click("#more summary")
+        page.locator(f'label:has([name="first"][value="{choice}"])').click()
+        page.click("#begin")
+        page.wait_for_selector("#ready")
+        assert page.inner_text("#terms li >> nth=0") == said
+
+
 def test_a_friend_gets_a_link_at_the_table(open_page: Open) -> None:
     table = open_page()
     page = table.page

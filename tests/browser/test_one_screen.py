@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import SETUP, Open
 from tests.browser.table import OVER, OWN_TURN, TablePage
 
 WATCHMAN = """
@@ -72,6 +72,41 @@ def test_the_mat_goes_blank_when_the_window_loses_the_eyes(
     table.page.wait_for_selector("#handover", state="hidden")
     table.page.keyboard.up("Enter")
     assert secrets(table) == 10
+
+
+def own_masks(table: TablePage) -> list[str]:
+    """The roles that the seat sees as its own: front row, then palace, each from column a."""
+    labels = table.labels()
+    rows = "21" if "yours" in labels["a1"] else "67"
+    return [labels[f"{column}{row}"][4:].split(",")[0] for row in rows for column in "abcde"]
+
+
+def test_whoever_sits_second_does_not_start_from_what_the_first_one_placed(
+    open_page: Open, make_table: Make
+) -> None:
+    table = open_page().go(make_table(mode="screen")["path"])
+    placed = []
+    for family in ("white", "red"):
+        table.page.wait_for_selector(f".handover .{family}")
+        table.hold()
+        table.page.wait_for_selector("#ready")
+        placed.append(own_masks(table))
+        table.ready()
+    assert placed[0] != placed[1]
+    assert SETUP.replace("/", "") not in ["".join(role[0] for role in own) for own in placed]
+
+
+def test_what_was_arranged_is_still_there_after_the_window_lost_the_eyes(
+    open_page: Open, make_table: Make
+) -> None:
+    table = open_page().go(make_table(mode="screen")["path"])
+    table.hold()
+    table.page.get_by_role("button", name="Mirror").click()
+    arranged = own_masks(table)
+    table.page.evaluate("window.dispatchEvent(new Event('blur'))")
+    table.hold()
+    table.page.wait_for_selector("#ready")
+    assert own_masks(table) == arranged
 
 
 def test_a_short_press_reveals_nothing(open_page: Open, make_table: Make) -> None:

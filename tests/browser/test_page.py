@@ -93,6 +93,56 @@ def test_the_table_speaks_the_readers_language(
     assert cells["c4"] == words.text("{cell}: empty", cell="c4")
 
 
+def test_the_table_says_its_lady_rule_its_aid_and_who_begins(
+    open_page: Open, make_table: Make
+) -> None:
+    table = open_page().go(
+        make_table(mode="house", level=1, ladies="captor", aid="chances")["path"]
+    )
+    page = table.page
+    page.wait_for_selector("#ready")
+    terms = (
+        "Variant: a family that loses both Ladies loses the game (R-14).",
+        "Deduction aid: chances.",
+    )
+    assert page.inner_text("#terms").split("\n") == ["You begin.", *terms]
+    assert terms[0] in page.inner_text("#say")
+    table.ready()
+    table.await_turn()
+    assert page.inner_text("#terms").split("\n") == [*terms]
+    usual = open_page().go(make_table(mode="screen", first="red", aid="off")["path"])
+    usual.hold()
+    said = usual.page.inner_text("#terms").split("\n")
+    assert said == [
+        "Red begins.",
+        "A family that loses both Ladies wins (R-14).",
+        "No deduction aid.",
+    ]
+
+
+def test_captured_masks_are_not_called_the_unmasked_ones(open_page: Open, make_table: Make) -> None:
+    table = open_page().go(make_table(mode="house", level=1)["path"])
+    table.ready()
+    table.await_turn()
+    table.press("#resign")
+    table.press(".ask .primary")
+    table.page.wait_for_selector(".ending")
+    assert table.page.inner_text("#past h2 >> nth=0") == "Captured"
+    assert table.page.inner_text("#lost") == "No mask has been captured."
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ": "), ("fr", "\N{NO-BREAK SPACE}: ")])
+def test_a_colon_is_set_as_the_language_sets_it(open_page: Open, language: str, colon: str) -> None:
+    table = open_page(locale=language).go("/")
+    words = Translator(language)
+    page = table.page
+    page.wait_for_function("document.getElementById('summary').textContent")
+    shown = page.text_content("#summary") or ""
+    assert words.text("Who begins") + colon + words.text("Draw lots") in shown
+    spoken = page.text_content(".tongue .spoken") or ""
+    assert spoken.startswith(words.text("Language") + colon)
+
+
 def test_light_can_be_changed_and_sound_be_muted(open_page: Open, make_table: Make) -> None:
     table = open_page().go(make_table(mode="house", level=1)["path"])
     page = table.page

@@ -26,6 +26,7 @@ from volto.server.bots.bots import Bots
 from volto.server.bots.schedule import Schedule
 from volto.server.bots.warm_up import WarmUp
 from volto.server.settings import ServerSettings
+from volto.server.site.static_files import static_root
 from volto.server.store import Store
 from volto.server.tables import commands
 from volto.server.tables.keys import Keys
@@ -112,7 +113,7 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
             f"/t/{table}/wrong",
             f"/api/tables/{table}/record",
             f"/api/tables/{table}/record?key={made.path.split('/')[3]}",
-            f"/static/{table}",
+            f"{static_root()}/{table}",
         ):
             answer_ = await client.get(path)
             headers = sorted(item for item in answer_.headers.items() if item[0] != "date")

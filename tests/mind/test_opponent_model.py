@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from research.styles import STYLES
 from tests.mind.minds import by_instinct, floored, some_instinct, some_memory, weighed
 from tests.strategies import BOX, MINI, random_game
 from volto.agents.agent import Budget
@@ -16,7 +17,6 @@ from volto.mind.posterior import FLOOR
 from volto.mind.priors import Manner, Memory
 from volto.mind.priors import memory as memory_of_the_box
 from volto.rules import Deployment, Family, Position, Ruleset
-from volto.train.styles import STYLES
 
 
 def with_a_style(seed: int) -> Memory:

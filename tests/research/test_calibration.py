@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+
 from research.calibration.claims import BINS, ROLES, Claims, Forecasts, Reals, forecasts
 from research.calibration.plot import calibration_svg
 from research.calibration.report import calibration_markdown
-
 from tests.strategies import MINI
 from volto.arena import Conditions, Pair, play_pair
 from volto.arena.results import wilson

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from volto.adapters.drawing import Perspective, Pixels, seen
+from volto.adapters.rendering import Perspective, Pixels, rendered
 from volto.adapters.vector import VoltoVectorEnv
 from volto.rules import VoltoError
 
@@ -70,8 +70,8 @@ class VoltoEnv(gymnasium.Env[NDArray[np.uint8], Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("A game made without a render_mode cannot be rendered.")
             return None
-        drawing = seen(self._games.batch.position(0), self._perspective)
-        return drawing.picture() if self.render_mode == "rgb_array" else drawing.text()
+        rendering = rendered(self._games.batch.position(0), self._perspective)
+        return rendering.pixels() if self.render_mode == "rgb_array" else rendering.text()
 
     def close(self) -> None:
         self._games.close()

@@ -18,7 +18,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from volto.adapters.deployment_phase import ROLES, Placing
-from volto.adapters.drawing import Drawing, Perspective, Pixels, seat_of, seen
+from volto.adapters.rendering import Perspective, Pixels, Rendering, rendered, seat_of
 from volto.rules import (
     STANDARD,
     Deployment,
@@ -39,6 +39,7 @@ from volto.sim import (
     observation_shape,
 )
 from volto.sim.layout import FAMILIES
+from volto.svg import Picture
 
 AGENTS = {"white_0": Family.WHITE, "red_0": Family.RED}
 NAMES = {family: agent for agent, family in AGENTS.items()}
@@ -187,13 +188,13 @@ class VoltoAEC(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("A game made without a render_mode cannot be rendered.")
             return None
-        drawing = self._drawing()
+        rendering = self._rendering()
         if self.render_mode == "rgb_array":
-            return drawing.picture()
+            return rendering.pixels()
         if self.render_mode == "human":
-            print(drawing.text())
+            print(rendering.text())
             return None
-        return drawing.text()
+        return rendering.text()
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -239,9 +240,9 @@ class VoltoAEC(AECEnv[str, Any, Any]):
             self.terminations = dict.fromkeys(AGENTS, True)
             self.infos = {agent: {"reason": reason.value} for agent in AGENTS}
 
-    def _drawing(self) -> Drawing:
+    def _rendering(self) -> Rendering:
         if self._setups is not None:
-            return seen(self.position, self.perspective)
+            return rendered(self.position, self.perspective)
         letters = {}
         for family, placing in self._placing.items():
             known = self.perspective == "truth" or seat_of(self.perspective) is family
@@ -249,7 +250,8 @@ class VoltoAEC(AECEnv[str, Any, Any]):
                 letters[cell] = role.letter_for(family) if known else HIDDEN[family]
         facing = seat_of(self.perspective) or Family.WHITE
         deploying = f"{AGENTS[self.agent_selection].title()} to deploy"
-        return Drawing(self.ruleset, letters, (), deploying, facing)
+        mat = self.ruleset.mat
+        return Rendering(Picture(letters, mat, range(mat.rows), facing), deploying)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -9,14 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import WebSocketRoute
 
 from volto.server.bots.bots import Bots
 from volto.server.bots.warm_up import WarmUp
 from volto.server.errors import RequestError
 from volto.server.settings import ServerSettings
 from volto.server.site import pages
-from volto.server.site.static_files import static_files
+from volto.server.site.static_files import static_route
 from volto.server.store import Store
 from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
@@ -59,7 +59,7 @@ def create_app(settings: ServerSettings) -> Starlette:
             *pages.routes(),
             WebSocketRoute("/socket/{table}/{key}", serve_socket),
             WebSocketRoute("/socket/{table}", serve_socket),
-            Mount("/static", static_files(), name="static"),
+            static_route(),
         ],
         middleware=[Middleware(SecureHeaders), Middleware(CaughtFailures, _failed)],
         exception_handlers={RequestError: _refused, HTTPException: _http_trouble},

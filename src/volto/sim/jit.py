@@ -39,12 +39,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @cache
-def _cache_folder(layer: str) -> Path:
-    """Where a layer's code is kept: apart for every text of it and of the layers below."""
+def _cache_folder(folder: Path) -> Path:
+    """Where a layer's code is kept: apart for every text of it and of the layers below.
+
+    A folder that is no layer, such as research code in a checkout, stands above all of them.
+    """
     digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for below in COMPILING[: COMPILING.index(layer) + 1]:
-        for source in sorted((package / below).glob("*.py")):
+    package, layer = Path(__file__).parent.parent, folder.name
+    number = COMPILING.index(layer) if layer in COMPILING else len(COMPILING)
+    for below in (*(package / name for name in COMPILING[:number]), folder):
+        for source in sorted(below.glob("*.py")):
             digest.update(source.read_bytes())
     name = f"{layer}-{digest.hexdigest()[:16]}"
     for base in (user_cache_path("volto"), Path(tempfile.gettempdir()) / "volto"):
@@ -106,8 +110,9 @@ def compiled(signature: Any) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         declared = Declared(function, signature)
+        folder = Path(function.__code__.co_filename).parent
         saved = config.CACHE_DIR
-        config.CACHE_DIR = str(_cache_folder(Path(function.__code__.co_filename).parent.name))
+        config.CACHE_DIR = str(_cache_folder(folder))
         try:
             declared.enable_caching()
         finally:

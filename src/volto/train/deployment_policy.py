@@ -14,7 +14,6 @@ from volto.mind.network import Network
 from volto.mind.priors import by_score, in_use
 from volto.rules import Family, Ruleset
 from volto.sim import Batch, actions_of, move_of
-from volto.train.placing import mirrored_places
 from volto.train.players import drawn_numbers
 
 Reals = NDArray[np.float64]
@@ -98,6 +97,13 @@ def first_strikes(ruleset: Ruleset) -> NDArray[np.uint8]:
     deployed = Batch(1, ruleset=ruleset).position(0).scene.standing[Family.RED]
     moves = (move_of(action, Family.WHITE, ruleset) for action in range(actions_of(ruleset)))
     return np.array([move.target in deployed for move in moves], np.uint8)
+
+
+def mirrored_places(ruleset: Ruleset) -> NDArray[np.intp]:
+    """For each place of a deployment, the place on the other side of the middle column."""
+    width = ruleset.mat.columns
+    places = np.arange(len(ruleset.roster))
+    return places // width * width + (width - 1 - places % width)
 
 
 def mirrored_deployments(ruleset: Ruleset) -> NDArray[np.intp]:

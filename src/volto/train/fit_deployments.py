@@ -21,7 +21,7 @@ from volto.mind.network import read_tensors
 from volto.mind.priors import by_score, in_use
 from volto.rules import Role, Ruleset
 from volto.sim.batch import NOBODY
-from volto.train.placing import mirrored_places
+from volto.train.deployment_policy import mirrored_places
 from volto.train.player_files import at_table
 from volto.train.players import Frozen, drawn_numbers
 from volto.train.rollouts import played_out

@@ -8,10 +8,10 @@ from babel import Locale
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from starlette.requests import Request
-from tools.catalogues import WEB, forms_of, gathered, texts_in, typeset, untranslated, written
 
 from tests.server.catalogues import broken_calls, loose_strings, loose_words
 from tests.server.scripts import spoken
+from tools.catalogues import WEB, forms_of, gathered, texts_in, typeset, untranslated, written
 from volto.agents.levels import LEVELS
 from volto.server.bots.opponents import DEFAULT_LEVEL, FAMILY_NAMES, OPPONENTS, ROLE_NAMES
 from volto.server.site.i18n import (

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import msgspec
 import pytest
@@ -208,6 +209,17 @@ async def test_a_rematch_swaps_seats_and_gives_each_its_own_path(server: Server)
         sight = (await first.until(Resync)).sight
         assert (sight.people["red"].name, sight.people["white"].name) == ("Ada", "Bo")
         assert (sight.phase, sight.first) == ("deploying", "white")
+
+
+@pytest.mark.parametrize("family", ["white", "red", "lots"])
+@pytest.mark.parametrize("first", ["me", "opponent"])
+async def test_whoever_asks_for_a_table_may_say_who_begins(
+    server: Server, family: Literal["white", "red", "lots"], first: Literal["me", "opponent"]
+) -> None:
+    made = await server.make(NewTable(mode="friend", family=family, first=first))
+    async with server.sit(made.path) as page:
+        sight = (await page.until(Resync)).sight
+        assert (sight.first == sight.seat) == (first == "me")
 
 
 async def test_two_at_one_screen_hold_one_key_for_both_seats(server: Server) -> None:

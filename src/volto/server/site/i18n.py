@@ -117,7 +117,7 @@ class Translator:
     @property
     def address(self) -> str:
         """Where `script` is served."""
-        return f"/words/{self.language}.json?v={self.version}"
+        return f"/words/{self.version}/{self.language}.json"
 
 
 @cache

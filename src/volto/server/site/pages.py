@@ -31,6 +31,7 @@ from volto.server.site.i18n import (
 )
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, sights_of
+from volto.server.site.static_files import FOR_GOOD, modules, static_root
 from volto.server.tables.tables import Tables
 from volto.server.wire.http_api import as_json, read
 from volto.svg import Picture
@@ -70,6 +71,8 @@ def render(request: Request, name: str, status: int = 200, **context: object) ->
         languages=LANGUAGE_NAMES,
         theme=theme if theme in THEMES else "",
         path=request.url.path,
+        static=static_root(),
+        modules=modules,
         **context,
     )
     headers = {"Content-Language": words.language, "Vary": "Cookie, Accept-Language"}
@@ -161,18 +164,16 @@ def local(path: str) -> str:
 
 async def word_list(request: Request) -> Response:
     language = request.path_params["language"]
-    if language not in LANGUAGES:
+    if language not in LANGUAGES or request.url.path != Translator(language).address:
         raise HTTPException(404)
-    words = Translator(language)
-    fresh = request.query_params.get("v") == words.version
-    keep = f"public, max-age={YEAR}, immutable" if fresh else "no-cache"
-    return Response(words.script(), 200, {"Cache-Control": keep}, "application/json")
+    script = Translator(language).script()
+    return Response(script, 200, {"Cache-Control": FOR_GOOD}, "application/json")
 
 
 async def manifest(request: Request) -> Response:
     """What a phone needs to keep the game among its own."""
     words = Translator(chosen(request))
-    icon = {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    icon = {"src": f"{static_root()}/icon.svg", "sizes": "any", "type": "image/svg+xml"}
     return JSONResponse(
         {
             "name": "Volto",
@@ -242,7 +243,7 @@ def routes() -> list[Route]:
         Route("/rules", rules, middleware=light),
         Route("/manifest.webmanifest", manifest),
         Route("/language", pick_language, methods=["POST"]),
-        Route("/words/{language}.json", word_list, middleware=light),
+        Route("/words/{version}/{language}.json", word_list, middleware=light),
         Route("/api/lessons/{lesson}", attempt_lesson, methods=["POST"]),
         Route("/t/{table}/{key}", play, methods=["GET"]),
         Route("/watch/{table}", watch, methods=["GET"]),

@@ -67,7 +67,8 @@ class Tables:
         """A new table, and the way to its first seat."""
         lots = {family: self._rng.choice(tuple(Family)) for family in ("family", "first")}
         seat = lots["family"] if wish.family == "lots" else Family(wish.family)
-        first = lots["first"] if wish.first == "lots" else Family(wish.first)
+        begins = {"lots": lots["first"], "me": seat, "opponent": seat.rival}
+        first = begins.get(wish.first) or Family(wish.first)
         rivals = {
             "house": Occupant("house", OPPONENTS[wish.level - 1].name, wish.level),
             "screen": Occupant("person", ""),

@@ -293,7 +293,7 @@ class NewTable(Plain, frozen=True):
     mode: Literal["house", "screen", "friend"]
     level: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
     family: Literal["white", "red", "lots"] = "lots"
-    first: Literal["white", "red", "lots"] = "lots"
+    first: Literal["white", "red", "me", "opponent", "lots"] = "lots"
     ladies: Literal["owner", "captor"] = "owner"
     quiet: Annotated[int, msgspec.Meta(ge=0, le=999)] = 100
     aid: Aid = "logic"

@@ -13,8 +13,8 @@
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {{cell: string, kind: "good" | "bad" | "look"}} Mark
  */
-import { mat } from "./art.js";
 import { t } from "../site/i18n.js";
+import { mat } from "./art.js";
 import { Grid } from "./grid.js";
 import { takeHands } from "./hands.js";
 import { cellLabel, turnSentence } from "./labels.js";

@@ -26,7 +26,7 @@ export function familyName(family) {
  * @param {{own: string | null, moves: number, target: boolean, picked: boolean}} facts
  */
 export function cellLabel(cell, mask, { own, moves, target, picked }) {
-  const parts = [mask ? `${cell}: ${maskName(mask, own)}` : t("{cell}: empty", { cell })];
+  const parts = [mask ? t("{label}: {value}", { label: cell, value: maskName(mask, own) }) : t("{cell}: empty", { cell })];
   if (picked) parts.push(t("picked up"));
   else if (target) parts.push(mask && mask.family !== own ? t("you can capture it") : t("you can go there"));
   else if (moves) parts.push(n("{n} way to go", "{n} ways to go", moves));

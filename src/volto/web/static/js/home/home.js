@@ -58,7 +58,7 @@ function show() {
   for (const name of ["family", "first", "aid", "ladies"]) {
     const field = form.querySelector(`[name=${name}]:checked`);
     const title = field?.closest("fieldset")?.querySelector("legend")?.textContent ?? "";
-    said.push(`${title}: ${field?.closest("label")?.textContent?.trim() ?? ""}`);
+    said.push(t("{label}: {value}", { label: title, value: field?.closest("label")?.textContent?.trim() ?? "" }));
   }
   part("summary").textContent = said.join(" · ");
 }

@@ -7,6 +7,7 @@
  */
 import { el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
+import { countLeft, rivalOf } from "../wire/messages.js";
 
 /** What to say about this moment. @param {Sight} sight @returns {string} */
 export function advice(sight) {
@@ -22,6 +23,7 @@ export function advice(sight) {
 
 /** @param {Sight} sight */
 function onTurn(sight) {
+  const seat = /** @type {import("../wire/messages.js").Family} */ (sight.seat);
   if (sight.ply < 2) return t("Pick a mask, and the mat shows where it may go.");
   const rivals = new Set(sight.masks.filter((mask) => mask.family !== sight.seat).map((mask) => mask.cell));
   const far = sight.seat === "white" ? sight.rows : 1;
@@ -33,7 +35,12 @@ function onTurn(sight) {
   const home = sight.seat === "white" ? 1 : sight.rows;
   if ([...rivals].some((cell) => Math.abs(row(cell) - home) === 1)) return t("A rival mask stands before your palace. If it is the Candidate, its next step wins: capture it, but not with your own Candidate.");
   if (ways.some((cell) => rivals.has(cell))) return t("Your Candidate could capture, but if that is a Lady, the game is lost. Let another mask do it.");
-  if (Object.values(sight.moves).flat().some((cell) => rivals.has(cell))) return t("You can capture. Ask yourself first: could it be a Lady? She would take your mask with her.");
+  if (Object.values(sight.moves).flat().some((cell) => rivals.has(cell))) {
+    if (countLeft(sight, rivalOf(seat), "L") > 1) return t("You can capture. Ask yourself first: could it be a Lady? She would take your mask with her.");
+    return sight.ladies === "owner"
+      ? t("You can capture, but your opponent has only one Lady left. If you capture her, you lose the game.")
+      : t("You can capture. Your opponent has only one Lady left: capture her, and you win.");
+  }
   if (sight.ply < 6) return t("Pick a rival mask to see who it can still be.");
   if (sight.lost.length) return t("Every mask that falls tells you who is left. Look at the list.");
   return t("No plan yet? The hint shows what the Doge would play in your place.");

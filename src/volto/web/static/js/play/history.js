@@ -1,10 +1,10 @@
 // @ts-check
-/** What has happened: the masks unmasked so far, and the list of moves. */
+/** What has happened: the masks captured so far, and the list of moves. */
 import { back, picture, smallSignPicture } from "../board/art.js";
 import { familyName, roleName, turnSentence } from "../board/labels.js";
 import { art, el, part } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
-import { FAMILIES, ROLES } from "../wire/messages.js";
+import { countLeft, FAMILIES, ROLES } from "../wire/messages.js";
 
 /** @typedef {import("../wire/messages.js").Sight} Sight */
 
@@ -51,12 +51,8 @@ function showLegend(place, sight) {
   );
 }
 
-/** How many of each role are left: anybody can count them. @param {HTMLElement} place @param {Sight} sight */
+/** How many of each role are left. @param {HTMLElement} place @param {Sight} sight */
 function showLeft(place, sight) {
-  /** @param {import("../board/art.js").Role} role @param {import("../wire/messages.js").Family} family */
-  const left = (role, family) =>
-    [...sight.roster].filter((one) => one === role).length -
-    sight.lost.filter((one) => one.role === role && one.family === family).length;
   place.replaceChildren(
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Still on the mat")), ...FAMILIES.map((family) => el("th", { scope: "col" }, familyName(family))))),
     el(
@@ -67,7 +63,7 @@ function showLeft(place, sight) {
           "tr",
           {},
           el("th", { scope: "row" }, el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)))),
-          ...FAMILIES.map((family) => el("td", { class: "figures" }, String(left(role, family)))),
+          ...FAMILIES.map((family) => el("td", { class: "figures" }, String(countLeft(sight, family, role)))),
         ),
       ),
     ),
@@ -92,7 +88,7 @@ function showLost(place, sight) {
       ),
     );
   });
-  place.replaceChildren(...(sight.lost.length ? rows : [el("p", { class: "soft small" }, t("No mask has fallen yet."))]));
+  place.replaceChildren(...(sight.lost.length ? rows : [el("p", { class: "soft small" }, t("No mask has been captured."))]));
 }
 
 /**

@@ -29,6 +29,7 @@ import { Notes } from "./notes.js";
 import { nameOf, showPeople } from "./people.js";
 import { attachMute, play } from "./sound.js";
 import { turnWords } from "./status.js";
+import { ladyRule, terms } from "./terms.js";
 
 const { table = "", key = "", twoSeats } = document.body.dataset;
 
@@ -49,7 +50,8 @@ class TablePage {
   deployment = new DeploymentTools({
     board: this.board,
     place: part("talk"),
-    say: (text) => this.announcer.say(text),
+    shared: !!twoSeats,
+    say: (text) => this.announcer.say(text, null, this.sight?.ladies === "captor" ? ladyRule(this.sight) : null),
     flash: (text) => this.announcer.flash(text),
     ready: (seat, deployment) => this.controller.ask("deploy", { seat, deployment }),
   });
@@ -171,6 +173,7 @@ class TablePage {
     const { seat, game, controller } = this;
     const hint = () => void controller.askHint();
     showPeople(part("who"), sight, { seats: game.seats, side: this.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+    part("terms").replaceChildren(...terms(sight, game.seats).map((text) => el("li", {}, text)));
     showActs(part("acts"), sight, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
     showBar(part("bar"), this.main, sight, { seat, hint });
     if (!this.ending) showHistory(sight);

@@ -8,7 +8,7 @@
  */
 
 /** @type {Catalogue} */
-let catalogue = { language: document.documentElement.lang || "en", words: {} };
+let catalogue = { language: "en", words: {} };
 let plurals = new Intl.PluralRules(catalogue.language);
 
 /** Fetch the catalogue that `<body data-words>` names. Without it the page speaks English. */

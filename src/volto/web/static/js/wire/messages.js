@@ -43,6 +43,12 @@ export class Refused extends Error {
   }
 }
 
+/** How many masks of a role a family still has: anybody can count them. @param {Sight} sight @param {Family} family @param {Role} role */
+export function countLeft(sight, family, role) {
+  const had = [...sight.roster].filter((one) => one === role).length;
+  return had - sight.lost.filter((one) => one.role === role && one.family === family).length;
+}
+
 /**
  * The same table without anything that only one seat may know: for eyes not yet known.
  * @param {Sight} sight

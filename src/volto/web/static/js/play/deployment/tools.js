@@ -5,7 +5,7 @@
  * @typedef {import("../../wire/messages.js").Family} Family
  * @typedef {import("../../wire/messages.js").Sight} Sight
  * @typedef {{board: import("../../board/board.js").VoltoBoard, place: HTMLElement, say: (text: string) => void, flash: (text: string) => void,
- *   ready: (family: Family, text: string) => Promise<unknown>}} Means
+ *   shared: boolean, ready: (family: Family, text: string) => Promise<unknown>}} Means
  */
 import { button, el, icon } from "../../site/dom.js";
 import { t } from "../../site/i18n.js";
@@ -26,7 +26,8 @@ function favourites() {
 }
 
 export class DeploymentTools {
-  /** @type {Arrangement | null} */ #deployment = null;
+  /** @type {Map<Family, Arrangement>} */ #arranged = new Map();
+  /** @type {Arrangement | null} what is shown */ #deployment = null;
   #changing = false;
 
   /** @param {Means} means */
@@ -46,12 +47,19 @@ export class DeploymentTools {
   show(sight) {
     const family = /** @type {Family} */ (sight.seat);
     if (this.#deployment?.family !== family) {
-      this.#deployment = new Arrangement(sight, family);
-      const last = sight.deployment ?? kept(LAST);
-      if (typeof last !== "string" || !this.#deployment.set(last)) this.#deployment.shuffle();
+      this.#deployment = this.#arranged.get(family) ?? this.#first(sight, family);
+      this.#arranged.set(family, this.#deployment);
     }
     this.#deployment.sight = sight;
     this.#draw();
+  }
+
+  /** What a seat finds: its own last deployment; at a shared screen, where that is the other's too, chance. @param {Sight} sight @param {Family} family */
+  #first(sight, family) {
+    const found = new Arrangement(sight, family);
+    const last = sight.deployment ?? (this.means.shared ? null : kept(LAST));
+    if (typeof last !== "string" || !found.set(last)) found.shuffle();
+    return found;
   }
 
   /** A swap on the mat. @param {string} origin @param {string} target */

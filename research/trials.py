@@ -1,7 +1,7 @@
 """Learn where to place which role from games of search: which deployments did it win with?
 
-python -m volto.train.trials play TRIALS.npz --games 300 --seed 1
-python -m volto.train.trials fit NUMBERS.npz TRIALS.npz [TRIALS.npz …]
+python -m research.trials play TRIALS.npz --games 300 --seed 1
+python -m research.trials fit NUMBERS.npz TRIALS.npz [TRIALS.npz …]
 
 Search plays from deployments drawn from all alike, against itself and several styles. A logistic
 regression tells how much each role on each place helped; the file's `placing` is replaced.
@@ -21,8 +21,8 @@ from volto.agents.registry import make_agent
 from volto.agents.thinker import SearchSettings, Thinker
 from volto.mind.priors import Memory
 from volto.rules import Deployment, Family, Role, Ruleset
+from volto.train.deployment_policy import mirrored_places
 from volto.train.evaluation import points_of
-from volto.train.placing import mirrored_places
 
 Reals = NDArray[np.float64]
 ITERATIONS = 150

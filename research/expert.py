@@ -1,7 +1,7 @@
 """Expert iteration: search plays itself, and instinct learns to guess what search would do.
 
-python -m volto.train.expert play GAMES.npz --games 100 --seed 1 [--from NUMBERS.npz]
-python -m volto.train.expert fit NUMBERS.npz GAMES.npz [GAMES.npz …]
+python -m research.expert play GAMES.npz --games 100 --seed 1 [--from NUMBERS.npz]
+python -m research.expert fit NUMBERS.npz GAMES.npz [GAMES.npz …]
 """
 
 import argparse

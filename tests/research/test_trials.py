@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from research.trials import fit, play
 from volto.rules import Ruleset
-from volto.train.trials import fit, play
 
 
 def test_a_place_that_wins_draws_its_role_on_both_sides() -> None:

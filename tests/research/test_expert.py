@@ -6,13 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
+from research.expert import Lessons, cross_entropy, fit, play
+from research.placing import Places
 from volto.agents.thinker import PLAIN
 from volto.mind.instinct import blank
 from volto.mind.priors import memory
 from volto.mind.tables import tables_of
 from volto.rules import Deployment, Ruleset
-from volto.train.expert import Lessons, cross_entropy, fit, play
-from volto.train.placing import Places, mirrored_places
+from volto.train.deployment_policy import mirrored_places
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Learn where to place which role: `python -m volto.train.placing NUMBERS.npz --minutes 2`.
+"""Learn where to place which role: `python -m research.placing NUMBERS.npz --minutes 2`.
 
 Instinct plays both sides; places and roles that go with winning become more likely, with a steady
 push towards variety, against a pool of past ways to deploy. The file's `placing` is replaced.
@@ -12,12 +12,13 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
+from research.selfplay import compare_deployments
 from volto.belief.deployment_sets import role_table
 from volto.mind.priors import Memory, in_use
 from volto.mind.tables import tables_of
 from volto.rules import Ruleset
 from volto.sim.layout import terms
-from volto.train.selfplay import compare_deployments
+from volto.train.deployment_policy import mirrored_places
 
 Reals = NDArray[np.float64]
 GAMES = 4096
@@ -65,13 +66,6 @@ class Places:
         self.liking += RATE * (gradient + gradient[:, mirror]) / 2
         self.past.append(self.liking.copy())
         return float(points / GAMES)
-
-
-def mirrored_places(ruleset: Ruleset) -> NDArray[np.intp]:
-    """For each place of a deployment, the place on the other side of the middle column."""
-    width = ruleset.mat.columns
-    places = np.arange(len(ruleset.roster))
-    return places // width * width + (width - 1 - places % width)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Learn how others play: `python -m volto.train.styles NUMBERS.npz --games 240`.
+"""Learn how others play: `python -m research.styles NUMBERS.npz --games 240`.
 
 Every personality plays games against many rivals; an instinct is fitted to its moves, and its
 deployments are counted. The file's styles are replaced: what a mind suspects a rival of.
@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from research.expert import Lessons, fit, lesson
 from volto.agents.agent import Agent, Budget
 from volto.agents.registry import make_agent
 from volto.mind.priors import Manner, Memory
 from volto.rules import Family, Position, Role, Ruleset
-from volto.train.expert import Lessons, fit, lesson
 
 STYLES = ("hunter", "runner", "greedy", "baiter", "turtle")
 RIVALS = ("ismcts:200", "level:3", "hunter", "runner", "greedy", "baiter", "level:2", "turtle")
