@@ -90,7 +90,8 @@ DOORS: dict[str, Callable[[Any], object]] = {
 
 NO_DOORS = {
     *("Agent.deploy", "Personality.deploy"),  # what players do when they are asked
-    *("Belief", "Facts", "Mask", "Own", "Scene", "Strategy", "Terms"),  # values made by functions
+    *("Belief", "Mask", "Scene", "Strategy", "Terms"),  # values made by functions
+    *("PublicFacts", "SeatFacts"),
 }
 """Public, but not where a caller names a seat: with a word for it they choose nothing."""
 

@@ -1,10 +1,11 @@
 """A mat in text: rows from the last to the first, a digit for empty cells, then the counters."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from volto.rules.cells import Cell, Mat
+from volto.rules.cells import COLUMN_LETTERS, Cell, Mat
 from volto.rules.errors import NotationError
 from volto.rules.masks import RED, WHITE, Family, Role
 from volto.rules.ruleset import FORWARD, Ruleset, read_count
@@ -52,6 +53,15 @@ class MatText(NamedTuple):
         upper, ahead = family is WHITE, FORWARD[family]
         cells = (cell for cell, letter in self.letters.items() if letter.isupper() == upper)
         return sorted(cells, key=lambda cell: (-ahead * cell.row, cell.column))
+
+
+def drawn(text: str, facing: Family) -> str:
+    """The text of a position or a view with a line for each row, rows and columns named."""
+    rows = [re.sub("[1-9]", lambda n: "." * int(n[0]), row) for row in text.split()[0].split("/")]
+    ahead = FORWARD[facing]
+    lines = [(str(len(rows) - at), row) for at, row in enumerate(rows)][::ahead]
+    lines.append((" ", COLUMN_LETTERS[: len(rows[0])]))
+    return "\n".join(" ".join((name, *row[::ahead])) for name, row in lines)
 
 
 def role_of(letter: str) -> Role | None:

@@ -35,7 +35,7 @@ def attempts(lesson: Lesson, most: int = 2) -> Iterator[tuple[str, ...]]:
         last = played(lesson, moves)[-1]
         if last.outcome or lesson.goal(last):
             continue
-        for move in last.moves:
+        for move in last.legal_moves():
             yield (*moves, str(move))
             if len(moves) + 1 < min(most, lesson.turns):
                 waiting.append((*moves, str(move)))

@@ -124,7 +124,7 @@ class Stage:
         if self.position is None:
             return [self.placement(role) for role in self.in_hand()]
         position, ruleset = self.position, self.terms.ruleset
-        return sorted(action_of(move, position.to_move, ruleset) for move in position.moves)
+        return sorted(action_of(move, position.to_move, ruleset) for move in position.legal_moves())
 
     def placement(self, role: Role) -> int:
         """The action, or the outcome of chance, that places a mask of this role next."""

@@ -122,7 +122,9 @@ def _exchange(lesson: Lesson, position: Position, text: str) -> list[Position]:
 
 def one_move_short(lesson: Lesson, position: Position) -> bool:
     """Can the next move solve the lesson?"""
-    return any(lesson.goal(_exchange(lesson, position, str(move))[-1]) for move in position.moves)
+    return any(
+        lesson.goal(_exchange(lesson, position, str(move))[-1]) for move in position.legal_moves()
+    )
 
 
 def _play(position: Position, text: str) -> Position:
@@ -133,7 +135,7 @@ def reply(lesson: Lesson, position: Position) -> Move:
     """The first wish of the script that the rules allow; else a quiet move, if there is one."""
     moves = {
         f"{move.origin}{'x' if position.role_at(move.target) else ''}{move.target}": move
-        for move in position.moves
+        for move in position.legal_moves()
     }
     for text in lesson.replies:
         if text in moves:
