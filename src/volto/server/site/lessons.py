@@ -145,17 +145,17 @@ def reply(lesson: Lesson, position: Position) -> Move:
 
 LOST = {
     Reason.CANDIDATE_TOOK_LADY: phrase(
-        "That was a Lady, and your Candidate has left the mat with her. The game is lost."
+        "That was a Lady, and your Candidate has left the mat with her. You lose."
     ),
     Reason.CANDIDATE_CAPTURED: phrase(
-        "Your Candidate was in reach and has been captured. The game is lost."
+        "Your Candidate was within reach and has been captured. You lose."
     ),
-    Reason.LADIES: phrase("That was the rival's last Lady: the bait has worked. The game is lost."),
-    Reason.PALACE: phrase("The rival's Candidate has come into your palace. The game is lost."),
-    Reason.BLOCKED: phrase("None of your masks can move. The game is lost."),
+    Reason.LADIES: phrase("That was the last rival Lady: the bait worked. You lose."),
+    Reason.PALACE: phrase("The rival Candidate has entered your palace. You lose."),
+    Reason.BLOCKED: phrase("None of your masks can move. You lose."),
 }
 GOOD = phrase("Good. One more move.")
-OTHER_WIN = phrase("You have won, though not in the way that this lesson is about.")
+OTHER_WIN = phrase("You have won, but not in the way this lesson is about.")
 
 
 def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
@@ -206,7 +206,7 @@ def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
 
 # What a page asks, and the answer.
 
-REFUSED = phrase("That mask cannot go there. Its sign shows where it may.")
+REFUSED = phrase("That mask cannot go there. Its sign shows where it can.")
 
 
 class Attempt(Plain, frozen=True):
