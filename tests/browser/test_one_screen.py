@@ -77,8 +77,12 @@ def test_the_mat_goes_blank_when_the_window_loses_the_eyes(
 def own_masks(table: TablePage) -> list[str]:
     """The roles that the seat sees as its own: front row, then palace, each from column a."""
     labels = table.labels()
-    rows = "21" if "yours" in labels["a1"] else "67"
-    return [labels[f"{column}{row}"][4:].split(",")[0] for row in rows for column in "abcde"]
+    rows = "21" if "your " in labels["a1"] else "67"
+    return [
+        labels[f"{column}{row}"][4:].removeprefix("your ").split(",")[0]
+        for row in rows
+        for column in "abcde"
+    ]
 
 
 def test_whoever_sits_second_does_not_start_from_what_the_first_one_placed(
