@@ -165,13 +165,9 @@ class Position(Staged):
         ids = self.scene.ids(family)
         return View(self.scene, family, self.roles[ids.start : ids.stop])
 
-    def __str__(self) -> str:
-        letters = {
-            cell: self.roles[number].letter_for(family)
-            for family in Family
-            for cell, number in self.scene.standing[family].items()
-        }
-        return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
+    def role(self, number: int) -> Role:
+        """The role of a mask by its number."""
+        return self.roles[number]
 
     def __repr__(self) -> str:
         rules = "" if self.ruleset == STANDARD else f", ruleset={self.ruleset!r}"

@@ -231,9 +231,26 @@ class Staged:
         """How the game ended; None while it goes on."""
         return self.scene.outcome
 
+    def role(self, number: int) -> Role | None:
+        """The role of a mask by its number, as far as it is known."""
+        raise NotImplementedError
+
+    def letters(self) -> dict[Cell, str]:
+        """The letter of every mask on the mat, in the notation of positions."""
+        return {
+            cell: role.letter_for(family) if (role := self.role(number)) else HIDDEN[family]
+            for family in Family
+            for cell, number in self.scene.standing[family].items()
+        }
+
+    def __str__(self) -> str:
+        text = MatText(self.letters(), self.to_move, self.quiet, self.turns)
+        return text.write(self.ruleset.mat)
+
     def board(self, facing: Family | str | None = None) -> str:
         """The mat in letters, as lines of text; a view is seen from its seat if nothing is said."""
-        return drawn(str(self), Family(facing or getattr(self, "seat", None) or WHITE))
+        side = Family(facing or getattr(self, "seat", None) or WHITE)
+        return drawn(self.letters(), self.ruleset.mat, side)
 
     def _repr_svg_(self) -> str:
         """A picture for notebooks."""

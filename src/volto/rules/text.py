@@ -1,6 +1,5 @@
 """A mat in text: rows from the last to the first, a digit for empty cells, then the counters."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -55,13 +54,15 @@ class MatText(NamedTuple):
         return sorted(cells, key=lambda cell: (-ahead * cell.row, cell.column))
 
 
-def drawn(text: str, facing: Family) -> str:
-    """The text of a position or a view with a line for each row, rows and columns named."""
-    rows = [re.sub("[1-9]", lambda n: "." * int(n[0]), row) for row in text.split()[0].split("/")]
+def drawn(letters: Mapping[Cell, str], mat: Mat, facing: Family) -> str:
+    """The mat as lines of text, from the far palace to the reader's; rows and columns are named."""
     ahead = FORWARD[facing]
-    lines = [(str(len(rows) - at), row) for at, row in enumerate(rows)][::ahead]
-    lines.append((" ", COLUMN_LETTERS[: len(rows[0])]))
-    return "\n".join(" ".join((name, *row[::ahead])) for name, row in lines)
+    columns = range(mat.columns)[::ahead]
+    lines = [
+        (str(row + 1), *(letters.get(Cell(column, row), ".") for column in columns))
+        for row in range(mat.rows)[::-ahead]
+    ]
+    return "\n".join(map(" ".join, (*lines, (" ", *(COLUMN_LETTERS[at] for at in columns)))))
 
 
 def role_of(letter: str) -> Role | None:

@@ -127,14 +127,6 @@ class View(Staged):
             raise VoltoError("These roles do not fit what the seat has seen.")
         return View(self.scene.ended(outcome, roles), self.seat, self.roles)
 
-    def __str__(self) -> str:
-        letters = {}
-        for family in Family:
-            for cell, number in self.scene.standing[family].items():
-                role = self.role(number)
-                letters[cell] = role.letter_for(family) if role else HIDDEN[family]
-        return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
-
     def __repr__(self) -> str:
         return f"<View of {self.seat or 'a spectator'}: {self}>"
 
