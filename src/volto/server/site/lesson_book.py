@@ -3,7 +3,7 @@
 from volto.rules import Mat, Position, Reason, Role, Ruleset
 from volto.rules.masks import ADVISOR, CANDIDATE, LADY, NOBLE, SOLDIER
 from volto.server.site.i18n import phrase
-from volto.server.site.lessons import Chapter, Lesson, captures, plays, stands, wins
+from volto.server.site.lessons import Chapter, Lesson, captures, deploys, plays, stands, wins
 
 LITTLE = Ruleset(mat=Mat(5, 5))
 WITHOUT_LADIES = Ruleset(mat=Mat(5, 5), roster=tuple(map(Role, "NNACS")))
@@ -116,6 +116,31 @@ MASKS = Chapter(
             goal=stands(LADY, "c4"),
             replies=IDLE,
             look=("c4",),
+        ),
+        Lesson(
+            key="placing",
+            title=phrase("Place your masks"),
+            text=phrase(
+                "Before the game each family secretly places its ten masks on its palace row and "
+                "the row in front of it, in any order. The Candidate is safest in the palace, the "
+                "Soldier needs a free column ahead, and a Lady in front may tempt somebody."
+            ),
+            task=phrase(
+                "Put the Candidate in the palace row, and the Soldier and a Lady in the front "
+                "row. Any two masks can be swapped."
+            ),
+            nudge=phrase(
+                "The Candidate goes at the back, the Soldier and at least one Lady in front."
+            ),
+            praise=phrase(
+                "Well placed, and your opponent sees nothing but ten faces. The more cunning of "
+                "you begins; if you cannot agree on who that is, draw lots."
+            ),
+            start=Position.parse("lnnac/aasnl/5/5/5/NCNAA/LSNAL w 0 0"),
+            goal=deploys(front={SOLDIER: 1, LADY: 1}, palace={CANDIDATE: 1}),
+            turns=12,
+            peek=True,
+            placing=True,
         ),
     ),
 )
@@ -262,22 +287,19 @@ ENDINGS = Chapter(
             task=phrase("Put your Lady in the rival Candidate's way."),
             nudge=phrase("It has come closer. Start over and let it run into your Lady."),
             praise=phrase("It captured a Lady and left the mat with her: you win."),
-            start=_little("l4/5/2c2/5/N1L1C"),
+            start=_little("l4/5/2c2/5/2LAC"),
             goal=wins(Reason.CANDIDATE_TOOK_LADY),
             replies=(
                 "c3xc2",
                 "c3xb2",
                 "c3xd2",
-                "c3d2",
-                "c3c2",
                 "c3b2",
-                "d2c1",
-                "d2d1",
-                "d2xe1",
-                "c2c1",
-                "c2d1",
                 "b2b1",
+                "b2a1",
                 "b2c1",
+                "c2b1",
+                "c2d1",
+                "c2c1",
             ),
             look=("c3",),
         ),
