@@ -58,7 +58,7 @@ MASKS = Chapter(
             ),
             task=phrase("Bring the Advisor to the highlighted cell, the roundabout way."),
             nudge=phrase("An Advisor only moves diagonally. Two diagonal steps will do it."),
-            praise=phrase("Advisors keep to their diagonals; half of the cells they never see."),
+            praise=phrase("Advisors keep to their diagonals; they never see half of the cells."),
             start=_little("4c/5/5/1A3/C4", rules=WITHOUT_LADIES),
             goal=stands(ADVISOR, "d2"),
             replies=IDLE,
@@ -85,8 +85,8 @@ MASKS = Chapter(
             key="soldier",
             title=phrase("The Soldier"),
             text=phrase(
-                "One long arrow: the Soldier runs straight forward, any number of cells while the "
-                "way is clear, and may capture where it stops. It never turns back."
+                "One long arrow: the Soldier runs straight forward, as many cells as it likes "
+                "while the way is clear, and may capture where it stops. It never turns back."
             ),
             task=phrase("Run! Capture the mask at the far end with your Soldier, in one move."),
             nudge=phrase("The Soldier still has a clear way forward. Let it run to the end."),
@@ -106,7 +106,7 @@ MASKS = Chapter(
                 "Eight hollow rings: a Lady moves one step in any direction, but only to an empty "
                 "cell. She never captures."
             ),
-            task=phrase("Lead the Lady round the two masks to the lit cell."),
+            task=phrase("Lead the Lady round the two masks to the highlighted cell."),
             nudge=phrase("She cannot capture the masks in her way. Go past them on the right."),
             praise=phrase(
                 "Seen from the front, a Lady moves just like the Candidate. That is what makes her "
@@ -174,7 +174,7 @@ CAPTURES = Chapter(
                 "little family has no Ladies, and one of its masks has just moved straight ahead "
                 "and then diagonally. Which role can do both?"
             ),
-            task=phrase("Two rival masks are in reach. Capture the one that gave itself away."),
+            task=phrase("Two rival masks are within reach. Capture the one that gave itself away."),
             nudge=phrase("That one gave nothing away. Start over and watch the first moves."),
             praise=phrase(
                 "The Candidate! Neither a Noble nor an Advisor nor a Soldier could have moved like "
@@ -209,7 +209,7 @@ CAPTURES = Chapter(
             title=phrase("Never with the Candidate"),
             text=phrase(
                 "A Candidate that captures a Lady leaves with her, and the Lady's family wins. So "
-                "let somebody else find out who stands there."
+                "let another mask find out who is there."
             ),
             task=phrase("A mask bars the way. Capture it, but not with your Candidate."),
             nudge=phrase("The mask in the middle is still there. Your Advisor can reach it."),

@@ -97,7 +97,7 @@ TROUBLES = {
     ),
     500: (
         phrase("Something went wrong"),
-        phrase("The server made a mistake, but your game is safe. Reload the page in a moment."),
+        phrase("The server ran into an error, but your game is safe. Reload the page in a moment."),
     ),
 }
 

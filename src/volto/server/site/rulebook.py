@@ -146,8 +146,8 @@ SECTIONS = (
                 phrase("Where a mask may move"),
                 (
                     phrase(
-                        "On an empty cell, or on a cell held by a rival mask, which captures it. "
-                        "Never on a cell held by your own family."
+                        "To an empty cell, or onto a rival mask, which is then captured. Never "
+                        "onto a mask of your own family."
                     ),
                 ),
             ),
@@ -337,7 +337,7 @@ SECTIONS = (
             ),
             Clause(
                 "H-4",
-                phrase("Resigning, and after the game"),
+                phrase("Resigning and the end of the game"),
                 (
                     phrase(
                         "A player may resign at any time. When the game is over, however it ended, "

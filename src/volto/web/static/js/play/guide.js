@@ -29,7 +29,7 @@ function onTurn(sight) {
   const far = sight.seat === "white" ? sight.rows : 1;
   const candidate = sight.masks.find((mask) => mask.family === sight.seat && mask.role === "C");
   const ways = candidate ? (sight.moves[candidate.cell] ?? []) : [];
-  if (ways.some((cell) => row(cell) === far && !rivals.has(cell))) return t("Your Candidate can step into the rival palace and win. Do it!");
+  if (ways.some((cell) => row(cell) === far && !rivals.has(cell))) return t("Your Candidate can step into the rival palace and win. Go for it!");
   const last = sight.turns.at(-1);
   if (last && last.family !== sight.seat && last.captured === "L" && sight.ladies === "owner") return t("Your Lady was captured and took her captor with her. One more, and you win.");
   const home = sight.seat === "white" ? 1 : sight.rows;
