@@ -5,9 +5,9 @@
     python bench/small_truth.py --drawn            chance deploys; only the moves are learned
     python bench/small_truth.py --plot             and draw docs/pictures/small_truth.svg
 
-The games, the features, the network, its lessons and its deployments are those of `volto train`;
-only the mat, the roster and the settings are other ones, and `--steps`, `--seed`, or `--set
-entropy=0.02` for any setting of a plan, change those. Needs the extra `train`.
+The games, features, network, learner and deployments are those of `volto train`; only the mat, the
+roster and the settings differ, and `--steps`, `--seed`, or `--set entropy=0.02` for any setting,
+change those. Needs the extras `train` and `plots`.
 
 A look asks the network at every information set and computes the best responses to it: NashConv, in
 games won minus games lost (0 in an equilibrium; in points a game it is half as much). `last` is the
@@ -19,16 +19,15 @@ import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import log10
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from volto.arena.svg import INK, LAGOON, RED, line, opening, text
 from volto.exact import (
     Deploying,
     MiniGame,
@@ -48,10 +47,10 @@ from volto.exact.strategy import normalised, own_levels
 from volto.mind.features import features, seen_by
 from volto.mind.network import Network
 from volto.mind.tables import tables_of
+from volto.plots import INK, LAGOON, RED, draw_svg
 from volto.rules import Family, Ruleset, View
 from volto.sim import action_of, actions_of
-from volto.train.config import Plan
-from volto.train.learner import Pace
+from volto.train.config import Coefficients, Config
 from volto.train.run import Run
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "small_truth.svg"
@@ -61,7 +60,7 @@ Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class MiniPlan(Plan):
+class MiniConfig(Config):
     """The settings of a run on a small game: nobody to copy, and draws are worth what they are."""
 
     game: str = "campo"
@@ -71,8 +70,8 @@ class MiniPlan(Plan):
     past: float = 0.0
     games: int = 512
     turns: int = 20
-    lesson: int = 512
-    examiners: tuple[str, ...] = ()
+    minibatch: int = 512
+    examiner: tuple[str, ...] = ()
     widths: tuple[int, ...] = (128, 128)
     critic_widths: tuple[int, ...] = (128, 128)
     rate: float = 8e-4
@@ -81,14 +80,13 @@ class MiniPlan(Plan):
     last_entropy: float = 0.04
     magnet: float = 0.1
     magnet_every: int = 409_600
-    unit: float = 1.0
-    worths: bool = True
+    advantage_scale: float = 1.0
+    action_values: bool = True
     draw_cost: float = 0.0
-    fade: float = 1.0
-    value_fade: float = 1.0
-    even: float = 0.0
-    deploy_even: float = 0.05
-    deploy_second: bool = True
+    advantage_lambda: float = 1.0
+    value_lambda: float = 1.0
+    uniform_share: float = 0.0
+    deploy_entropy: float = 0.05
     deploy_every: int = 30
     deploy_after: int = 500_000
     keep_every: int = 1 << 60
@@ -98,10 +96,10 @@ class MiniPlan(Plan):
     def ruleset(self) -> Ruleset:
         return named(self.game).ruleset
 
-    def pace(self, done: int) -> Pace:
+    def coefficients(self, done: int) -> Coefficients:
         """Rates fall by equal factors: the less holds play back, the smaller the steps."""
         part = min(1.0, done / self.steps)
-        return Pace(
+        return Coefficients(
             self.rate * (self.last_rate / self.rate) ** part,
             self.entropy * (self.last_entropy / self.entropy) ** part,
             self.magnet,
@@ -152,7 +150,7 @@ class Sight:
         return self.known[key]
 
 
-class Average:
+class MixedStrategy:
     """Strategies of one family, one of which is drawn before each game."""
 
     def __init__(self, tree: Tree, family: Family) -> None:
@@ -188,19 +186,19 @@ class Look:
 class Watch:
     """Looks at a run, again and again."""
 
-    def __init__(self, game: MiniGame, plan: MiniPlan, looks: int) -> None:
-        self.tree, self.sight, self.plan = tree_of(game), Sight(game.ruleset), plan
-        self.every = plan.steps / looks
+    def __init__(self, game: MiniGame, config: MiniConfig, looks: int) -> None:
+        self.tree, self.sight, self.config = tree_of(game), Sight(game.ruleset), config
+        self.every = config.steps / looks
         self.looks: list[Look] = []
-        self.averages = {family: Average(self.tree, family) for family in Family}
+        self.averages = {family: MixedStrategy(self.tree, family) for family in Family}
         self.looking = 0.0
 
     def look(self, run: Run, now: Callable[[], float]) -> None:
         begin = now()
-        policy = self.sight.policy(run.network(), run.deployer.chances())
+        policy = self.sight.policy(run.network(), run.deployments.chances())
         ours = {family: tabulated(self.tree, family, policy) for family in Family}
         found = measure(self.tree, ours[Family.WHITE], ours[Family.RED])
-        if run.done <= self.plan.steps / 2:
+        if run.done <= self.config.steps / 2:
             average = found.nash_conv
         else:
             for family in Family:
@@ -218,7 +216,7 @@ class Watch:
             return process_time() - start
 
         with TemporaryDirectory() as folder:
-            run = Run(Path(folder), self.plan)
+            run = Run(Path(folder), self.config)
 
             def look() -> None:
                 self.look(run, now)
@@ -240,60 +238,29 @@ def pin() -> None:
 
 
 def drawing(game: MiniGame, looks: Sequence[Look], marks: Mapping[str, float]) -> str:
-    """NashConv against turns learned from; both families' play, on a scale of powers of ten."""
-    left, top, width, height = 70.0, 66.0, 560.0, 300.0
-    figures = [figure for look in looks for figure in (look.last, look.average)]
-    low = log10(min(*figures, *marks.values())) - 0.1
-    high = log10(max(*figures, *marks.values())) + 0.1
-    most = looks[-1].step
+    """NashConv against turns learned from, on a logarithmic scale."""
+    half = [look for look in looks if look.step > looks[-1].step / 2]
 
-    def x(step: float) -> float:
-        return left + width * step / most
+    def paint(figure: Figure) -> None:
+        axes = figure.add_subplot(yscale="log", xlabel="Million turns", ylabel="NashConv")
+        millions = [look.step / 1e6 for look in looks]
+        axes.plot(millions, [look.last for look in looks], color=LAGOON, label="the network")
+        averages = [look.average for look in half]
+        axes.plot(millions[-len(half) :], averages, color=RED, label="average of looks")
+        for name, figure_ in marks.items():
+            axes.axhline(figure_, color=INK, linestyle="--", linewidth=0.8)
+            axes.annotate(name, (millions[-1], figure_), ha="right", va="bottom")
+        axes.legend()
 
-    def y(figure: float) -> float:
-        return top + height * (high - log10(figure)) / (high - low)
-
-    def curve(points: Sequence[tuple[int, float]], colour: str) -> str:
-        path = " L".join(f"{x(step):.1f} {y(figure):.1f}" for step, figure in points)
-        return f'<path d="M{path}" stroke="{colour}" stroke-width="2" fill="none"/>'
-
-    title = f"Exact NashConv while learning {game.name}"
-    half = [look for look in looks if look.step > most / 2]
-    parts = [
-        *opening(left + width + 150, top + height + 60, title),
-        text(left, 34, title, "start", "18", "bold"),
-    ]
-    for tick in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0):
-        if low <= log10(tick) <= high:
-            parts.append(line(left, y(tick), left + width, y(tick), "0.16"))
-            parts.append(text(left - 10, y(tick) + 4.5, f"{tick:g}", "end", "12"))
-    for name, figure in marks.items():
-        parts.append(
-            f'<path d="M{left} {y(figure):.1f}H{left + width}" stroke="{INK}" '
-            f'stroke-dasharray="5 4" fill="none"/>'
-        )
-        parts.append(text(left + width + 10, y(figure) + 4.5, name, "start", "12"))
-    parts.append(curve([(look.step, look.last) for look in looks], LAGOON))
-    parts.append(curve([(look.step, look.average) for look in half], RED))
-    for row, (colour, words) in enumerate(((LAGOON, "the network"), (RED, "average of looks"))):
-        at = top + height + 40
-        parts.append(line(left, top + height, left + width, top + height, "0.4"))
-        parts.append(
-            f'<path d="M{left + 170 * row:.1f} {at - 5}h24" stroke="{colour}" stroke-width="3"/>'
-        )
-        parts.append(text(left + 170 * row + 32, at, words, "start", "12"))
-    parts.append(
-        text(left + width, top + height + 20, f"{most / 1e6:.1f} million turns", "end", "12")
-    )
-    return "\n".join((*parts, "</svg>")) + "\n"
+    return draw_svg(760, 420, f"Exact NashConv while learning {game.name}", paint)
 
 
 def settings(said: Sequence[str]) -> dict[str, Any]:
-    """Settings from the command line, each of the kind that the plan has there."""
+    """Settings from the command line, each of the kind that it has there."""
     found: dict[str, Any] = {}
     for words in said:
         name, _, value = words.partition("=")
-        kind = type(getattr(MiniPlan(), name))
+        kind = type(getattr(MiniConfig(), name))
         if kind is tuple:
             found[name] = tuple(map(int, value.split(",")))
         else:
@@ -307,7 +274,7 @@ def main() -> None:
     )
     parser.add_argument("--game", default="campo")
     parser.add_argument("--drawn", action="store_true", help="chance deploys")
-    parser.add_argument("--steps", type=int, default=MiniPlan.steps)
+    parser.add_argument("--steps", type=int, default=MiniConfig.steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--looks", type=int, default=LOOKS)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
@@ -315,12 +282,12 @@ def main() -> None:
     said = parser.parse_args()
     pin()
     game = named(said.game)
-    plan = MiniPlan(game=said.game, steps=said.steps, seed=said.seed)
+    config = MiniConfig(game=said.game, steps=said.steps, seed=said.seed)
     if said.drawn:
         game = replace(game, deploying=Deploying.DRAWN)
-        plan = replace(plan, deploy_after=1 << 60)
-    plan = replace(plan, **settings(said.set))
-    watch = Watch(game, plan, said.looks)
+        config = replace(config, deploy_after=1 << 60)
+    config = replace(config, **settings(said.set))
+    watch = Watch(game, config, said.looks)
 
     def show(look: Look) -> None:
         print(

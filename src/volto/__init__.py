@@ -1,9 +1,6 @@
 """VOLTO, the two-player game of hidden masks."""
 
-from volto.notation import Record
 from volto.rules import (
-    STANDARD,
-    Cell,
     Deployment,
     Family,
     IllegalMove,
@@ -16,14 +13,11 @@ from volto.rules import (
     Ruleset,
     Turn,
     View,
-    VoltoError,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "STANDARD",
-    "Cell",
     "Deployment",
     "Family",
     "IllegalMove",
@@ -32,11 +26,9 @@ __all__ = [
     "Outcome",
     "Position",
     "Reason",
-    "Record",
     "Role",
     "Ruleset",
     "Turn",
     "View",
-    "VoltoError",
     "__version__",
 ]

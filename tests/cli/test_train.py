@@ -1,15 +1,22 @@
-"""`volto train`: its pictures and its refusals. Training itself is tested in tests/train."""
+"""`volto train`: its plots and its refusals. Training itself is tested in tests/train."""
 
 import json
+import re
 import sys
+from dataclasses import fields
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from volto.arena.svg import LAGOON, RED
 from volto.cli import main
 from volto.cli.curves import curves_svg, read_log
+from volto.train.config import Config, option
+
+
+def lines_of(picture: str) -> list[str]:
+    """The names of the lines in a plot."""
+    return re.findall(r'<g id="line ([^"]*)"', picture)
 
 
 def test_the_curves_of_a_run_are_drawn(tmp_path: Path) -> None:
@@ -26,16 +33,25 @@ def test_the_curves_of_a_run_are_drawn(tmp_path: Path) -> None:
     drawn = picture.read_text(encoding="utf-8")
     assert drawn == curves_svg(read_log(tmp_path))
     ElementTree.fromstring(drawn)
-    assert "Points against others" in drawn
-    assert ">instinct<" in drawn
-    assert "player-1" not in drawn
+    assert ">Turns per game<" in drawn
+    assert ">Share of points won<" in drawn
+    assert lines_of(drawn) == ["", "", "instinct"]
+
+
+def test_the_players_of_another_run_share_a_line_and_files_have_their_own() -> None:
+    matches = [
+        {"player-5": 0.6, "other/player-0001": 0.5, "runs/one": 0.4},
+        {"other/player-0002": 0.4, "other/player-0001": 0.7, "runs/two": 0.4},
+    ]
+    log = [{"step": step, "matches": found} for step, found in enumerate(matches, 1)]
+    assert lines_of(curves_svg(log)) == ["other", "runs/one", "runs/two"]
 
 
 @pytest.mark.parametrize(
     ("picture", "why"),
     [("--curves", "There is no run in"), ("--atlas", "No player is kept in")],
 )
-def test_a_picture_needs_a_run(
+def test_a_plot_needs_a_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], picture: str, why: str
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
@@ -44,10 +60,28 @@ def test_a_picture_needs_a_run(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_rival_needs_a_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["train", str(tmp_path / "run"), "--rival", "some.safetensors"])
-    assert "FILE=SHARE" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--widths foo", 'Invalid value for --widths: unable to convert "foo" into int.'),
+        ("--widths 0", "--widths must be at least 1, not (0,)."),
+        ("--minibatch 0", "--minibatch must be at least 1, not 0."),
+        ("--past 2", "--past must be 0 to 1, not 2.0."),
+        ("--rate -1", "--rate must be 1e-09 to 1, not -1.0."),
+        ("--ladies nobody", 'Choose from: "owner", "captor".'),
+        ("--rival nosuch=0.1", "There is no style, file or folder 'nosuch' for --rival"),
+        ("--rival some.safetensors", "--rival is NAME=SHARE"),
+        ("--games 8 --actors 3", "8 games cannot be divided among 3 actors."),
+        ("--address 127.0.0.1:6379", "--address is that of a Ray cluster: add --ray."),
+        ("--start nowhere.safetensors", "There are no weights nowhere.safetensors"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, sentence: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", str(tmp_path / "run"), *words.split()])
+    assert sentence in capsys.readouterr().err.splitlines()[-1]
     assert not (tmp_path / "run").exists()
 
 
@@ -61,43 +95,12 @@ def test_a_cluster_needs_an_extra(
     assert not (tmp_path / "run").exists()
 
 
-def test_an_address_is_for_a_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["train", str(tmp_path / "run"), "--address", "127.0.0.1:6379"])
-    assert "say --ray as well" in capsys.readouterr().err
-
-
-def test_actors_must_share_games_out_evenly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_every_setting_is_an_option_with_a_sentence_of_help(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["train", str(tmp_path / "run"), "--games", "8", "--actors", "3"])
-    assert "8 games cannot be shared out evenly among 3 actors" in capsys.readouterr().err
-    assert not (tmp_path / "run").exists()
-
-
-def test_an_attacker_has_one_line_however_often_it_changed() -> None:
-    matches = [
-        {"player-5": 0.6, "attacker-1/player-0001": 0.5},
-        {"attacker-1/player-0002": 0.4, "attacker-1/player-0001": 0.7},
-    ]
-    log = [{"step": step, "matches": found} for step, found in enumerate(matches, 1)]
-    picture = curves_svg(log)
-    assert picture.count("Points against") == picture.count("Points against attackers") == 1
-    assert picture.count("<path") == picture.count(">1</text>") - 1 == 1
-
-
-def test_opponents_of_a_kind_share_a_panel_and_differ_in_colour() -> None:
-    met = {"attacker-10": 0.4, "attacker-9": 0.5, "copy of hunter": 0.6, "hunter": 0.7}
-    picture = curves_svg([{"step": 1, "matches": met}])
-    assert picture.count("Points against") == 3
-    assert picture.index(">9</text>") < picture.index(">10</text>")
-    for colour in (LAGOON, RED):
-        assert f'stroke="{colour}"' in picture
-        assert f'fill="{colour}"' in picture
-
-
-def test_rivals_from_one_folder_have_lines_of_their_own() -> None:
-    picture = curves_svg([{"step": 1, "matches": {"runs/one": 0.4, "runs/two": 0.5}}])
-    assert ">runs/one<" in picture
-    assert ">runs/two<" in picture
+    with pytest.raises(SystemExit, match="0"):
+        main(["train", "--help"])
+    told = capsys.readouterr().out
+    for field in fields(Config):
+        assert option(field.name) in told
+    assert "Turns to learn from, over the whole run." in " ".join(told.split())

@@ -12,8 +12,7 @@ import pytest
 
 from tests.strategies import random_game
 from volto import agents, arena, belief, exact, notation, rules, sim
-from volto.adapters import deployment_phase, observation, openspiel, pettingzoo
-from volto.adapters.deployment_phase import DeploymentPhase
+from volto.adapters import openspiel, pettingzoo
 from volto.exact import GAMES, Measured, MiniGame, Policy, tree_of, uniform
 from volto.notation import Record
 from volto.rules import (
@@ -31,20 +30,7 @@ from volto.rules import (
 )
 from volto.server.wire import snapshot
 
-PUBLIC = (
-    rules,
-    notation,
-    belief,
-    sim,
-    agents,
-    arena,
-    exact,
-    deployment_phase,
-    observation,
-    openspiel,
-    pettingzoo,
-    snapshot,
-)
+PUBLIC = (rules, notation, belief, sim, agents, arena, exact, openspiel, pettingzoo, snapshot)
 
 NO_SEATS = ("rubbish", "White", "", "w", 0, ("white",))
 
@@ -66,10 +52,6 @@ DOORS: dict[str, Callable[[Any], object]] = {
     "Batch(first)": lambda seat: sim.Batch(2, 1, first=seat).observe().tolist(),
     "Batch.observe(seat)": lambda seat: sim.Batch(2, 1).observe(seat).tolist(),
     "Deployment.placed(family)": lambda seat: WHITE_HOME.placed(seat),
-    "DeploymentPhase(family)": lambda seat: (
-        DeploymentPhase(seat, STANDARD, WHITE_HOME.roles).deployment().roles
-    ),
-    "DeploymentPhase.of(family)": lambda seat: DeploymentPhase.of(WHITE_HOME, seat, STANDARD).roles,
     "Measured.exploitability(family)": lambda seat: Measured(0.1, 0.2, 0.3).exploitability(seat),
     "MiniGame(first)": lambda seat: MiniGame("x", GAMES["calle"].ruleset, first=seat).first,
     "Outcome(winner)": lambda seat: Outcome(seat, Reason.RESIGNED).result,
@@ -86,6 +68,9 @@ DOORS: dict[str, Callable[[Any], object]] = {
         Scene.set_up({f: [] for f in Family}, {f: [] for f in Family}, seat, 0, 0, STANDARD).first
     ),
     "Scene.start(first)": lambda seat: Scene.start(seat, STANDARD).to_move,
+    "Terms.deployment(family)": lambda seat: (
+        openspiel.Terms(STANDARD).deployment(seat, WHITE_HOME.roles).roles
+    ),
     "View(seat)": lambda seat: View(SCENE, seat, ROLES[:10]).own,
     "View.start(first)": lambda seat: View.start(Family.RED, RED_HOME, seat).legal_moves(),
     "View.start(seat)": lambda seat: str(View.start(seat, RED_HOME)),
@@ -105,8 +90,7 @@ DOORS: dict[str, Callable[[Any], object]] = {
 
 NO_DOORS = {
     *("Agent.deploy", "Personality.deploy"),  # what players do when they are asked
-    *("Belief", "GameTerms", "Mask", "Scene", "Strategy"),  # values made by functions
-    *("PublicFacts", "SeatFacts"),
+    *("Belief", "Facts", "Mask", "Own", "Scene", "Strategy", "Terms"),  # values made by functions
 }
 """Public, but not where a caller names a seat: with a word for it they choose nothing."""
 

@@ -1,7 +1,6 @@
 """Learning goes the right way, on lessons small enough to check."""
 
 from dataclasses import replace
-from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from volto.agents.thinker import PLAIN
 from volto.mind.instinct import blank
 from volto.mind.priors import memory
 from volto.mind.tables import tables_of
-from volto.rules import Deployment, Ruleset
+from volto.rules import Ruleset
 from volto.train.deployment_policy import mirrored_places
 
 
@@ -44,9 +43,3 @@ def test_places_are_learned_alike_left_and_right() -> None:
         places.step()
     assert places.liking == pytest.approx(places.liking[:, mirrored_places(Ruleset())])
     assert places.chances(places.liking).sum() == pytest.approx(1)
-
-
-def test_a_mirrored_place_is_that_of_the_mirrored_deployment() -> None:
-    deployment = Deployment.random(Random(1))
-    mirror = mirrored_places(Ruleset())
-    assert tuple(deployment.roles[place] for place in mirror) == deployment.mirrored().roles

@@ -1,4 +1,4 @@
-"""Troupes: sharing games out changes nothing but their number, wherever they are played."""
+"""Actors: where games are played changes nothing."""
 
 import secrets
 import subprocess
@@ -11,42 +11,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.train.plans import SMALL, quiet
+from tests.train.configs import SMALL, quiet
 from volto.mind.network import read_tensors
 from volto.rules import VoltoError
-from volto.train.actors import Hire, LocalTroupe, Troupe, TroupeLost, hire_here
+from volto.train.actors import Actors, ActorsLost, LocalActors, MakeActors, local_actors
 from volto.train.players import Instinct
-from volto.train.rollouts import Gathering, Rival
+from volto.train.rollouts import Rival, RolloutWorker
 from volto.train.run import Run
 
-PAIR = replace(
-    SMALL,
-    steps=1536,
-    imitate=256,
-    games=16,
-    turns=8,
-    lesson=64,
-    deploy_every=4,
-    deploy_after=512,
-    past=0.25,
-    instinct=0.125,
-    keep_every=512,
-    evaluate=4,
-    actors=2,
-)
+PAIR = replace(SMALL, imitate=256, past=0.25, instinct=0.125, deploy_every=4, actors=2)
 
 
-def learned(folder: Path, hire: Hire = hire_here) -> dict[str, Any]:
+def learned(folder: Path, make_actors: MakeActors = local_actors) -> dict[str, Any]:
     """All that a run ends with."""
-    Run(folder, PAIR, hire).go(quiet)
+    Run(folder, PAIR, make_actors).go(quiet)
     return read_tensors(folder / "last.safetensors")[0]
 
 
-def at_play(troupe: Troupe) -> Instinct:
-    """Let a troupe begin its games; returns who plays them."""
+def at_play(actors: Actors) -> Instinct:
+    """Let actors start their games; returns who plays them."""
     player = Instinct.of(PAIR.ruleset)
-    troupe.seat_rivals([Rival(player, 0.5, 2)])
-    troupe.begin(player.deployments)
+    actors.seat_rivals([Rival(player, 0.5, 2)])
+    actors.reset(player.deployments)
     return player
 
 
@@ -87,61 +73,60 @@ def two_nodes(ray_to_itself: None) -> Iterator[str]:
     assert host.returncode == 0
 
 
-def test_one_actor_is_a_gathering_whose_stretch_is_not_copied() -> None:
-    plan = replace(PAIR, actors=1)
-    troupe = hire_here(plan.parts())
-    assert isinstance(troupe, Gathering)
-    assert troupe.games == plan.games
+def test_one_actor_is_a_worker_whose_trajectory_is_not_copied() -> None:
+    worker = local_actors(replace(PAIR, actors=1).actor_configs())
+    assert isinstance(worker, RolloutWorker)
+    assert worker.games == PAIR.games
 
 
-def test_a_troupe_joins_the_stretches_and_adds_the_records_of_its_gatherings() -> None:
-    plan = replace(PAIR, turns=64)
-    troupe = LocalTroupe(plan.parts())
-    alone = [part.gathering() for part in plan.parts()]
-    everyone: list[Troupe] = [troupe, *alone]
+def test_actors_join_the_trajectories_and_add_the_stats_of_their_workers() -> None:
+    config = replace(PAIR, turns=64)
+    actors = LocalActors(config.actor_configs())
+    alone = [each.worker() for each in config.actor_configs()]
+    everyone: list[Actors] = [actors, *alone]
     unasked: Any = None  # a network, where a teacher shows every move
     for each in everyone:
         player = at_play(each)
-        each.gather(unasked, player.deployments, player)
-    both = troupe.gather(unasked, player.deployments, player)
-    kept = both.shown
+        each.collect(unasked, player.deployments, player)
+    both = actors.collect(unasked, player.deployments, player)
+    kept = both.features
     for number, one in enumerate(alone):
-        stretch = one.gather(unasked, player.deployments, player)
-        for name, part in vars(stretch).items():
+        trajectory = one.collect(unasked, player.deployments, player)
+        for name, part in vars(trajectory).items():
             np.testing.assert_array_equal(getattr(both, name)[:, 8 * number : 8 * number + 8], part)
-    assert (both.shown[:, :8] != both.shown[:, 8:]).any()
-    again = troupe.gather(unasked, player.deployments, player)
-    assert again.shown is kept
+    assert (both.features[:, :8] != both.features[:, 8:]).any()
+    again = actors.collect(unasked, player.deployments, player)
+    assert again.features is kept
 
     for one in alone:
-        one.gather(unasked, player.deployments, player)
-    told, records = troupe.tell(), [one.tell() for one in alone]
-    assert told.games.sum() > 0
-    assert told.games.tolist() == (records[0].games + records[1].games).tolist()
-    assert told.points.tolist() == (records[0].points + records[1].points).tolist()
-    assert told.turns == sum(record.turns for record in records)
-    assert told.draws == sum(record.draws for record in records)
-    assert troupe.tell().turns == 0
+        one.collect(unasked, player.deployments, player)
+    stats, parts = actors.take_stats(), [one.take_stats() for one in alone]
+    assert stats.games.sum() > 0
+    assert stats.games.tolist() == (parts[0].games + parts[1].games).tolist()
+    assert stats.points.tolist() == (parts[0].points + parts[1].points).tolist()
+    assert stats.turns == sum(part.turns for part in parts)
+    assert stats.draws == sum(part.draws for part in parts)
+    assert actors.take_stats().turns == 0
 
 
 def test_actors_on_two_nodes_teach_the_same_as_in_one_process(
     two_nodes: str, tmp_path: Path
 ) -> None:
     here = learned(tmp_path / "here")
-    from volto.train.joining import cluster
+    from volto.train.cluster import ray_cluster
 
-    with cluster(two_nodes) as hire:
-        run = Run(tmp_path / "there", PAIR, hire)
+    with ray_cluster(two_nodes) as make_actors:
+        run = Run(tmp_path / "there", PAIR, make_actors)
         import ray
 
         def asked(question: Any) -> list[Any]:
-            actors: Any = run.gathering.actors  # type: ignore[attr-defined]
+            actors: Any = run.actors.workers  # type: ignore[attr-defined]
             return ray.get([actor.__ray_call__.remote(question) for actor in actors])
 
         nodes = asked(lambda actor: ray.get_runtime_context().get_node_id())
         assert len(set(nodes)) == 2
         run.go(quiet)
-        assert asked(lambda actor: actor.gathering.kind.any()) == [True, True]
+        assert asked(lambda actor: actor.worker.kind.any()) == [True, True]
         assert asked(lambda actor: "jax" in sys.modules) == [False, False]
     there = read_tensors(tmp_path / "there/last.safetensors")[0]
     assert here.keys() == there.keys()
@@ -150,33 +135,33 @@ def test_actors_on_two_nodes_teach_the_same_as_in_one_process(
 
 
 def test_a_lost_actor_ends_a_run_that_can_go_on(two_nodes: str, tmp_path: Path) -> None:
-    from volto.train.joining import cluster
+    from volto.train.cluster import ray_cluster
 
-    with cluster(two_nodes) as hire:
-        run = Run(tmp_path, PAIR, hire)
+    with ray_cluster(two_nodes) as make_actors:
+        run = Run(tmp_path, PAIR, make_actors)
         import ray
 
         def strike(line: dict[str, Any]) -> None:
             if line["step"] == 512:
-                ray.kill(run.gathering.actors[1])  # type: ignore[attr-defined]
+                ray.kill(run.actors.workers[1])  # type: ignore[attr-defined]
 
-        with pytest.raises(TroupeLost, match=r"An actor of the cluster was lost; .* goes on"):
+        with pytest.raises(ActorsLost, match=r"An actor of the cluster was lost; .* continues"):
             run.go(strike)
-    again = Run.resume(tmp_path)
+    again = Run.open(tmp_path)
     assert again.done == 512
-    assert again.plan == PAIR
+    assert again.config == PAIR
     again.go(quiet)
     assert again.done == PAIR.steps
 
 
 def test_a_cluster_with_too_few_cores_is_refused(two_nodes: str, tmp_path: Path) -> None:
-    from volto.train.joining import cluster
+    from volto.train.cluster import ray_cluster
 
     with (
-        cluster(two_nodes) as hire,
-        pytest.raises(VoltoError, match="cores number 2: too few for 4 actors"),
+        ray_cluster(two_nodes) as make_actors,
+        pytest.raises(VoltoError, match="has 2 cores: too few for 4 actors"),
     ):
-        Run(tmp_path, replace(PAIR, actors=4), hire)
+        Run(tmp_path, replace(PAIR, actors=4), make_actors)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +169,7 @@ def test_a_cluster_with_too_few_cores_is_refused(two_nodes: str, tmp_path: Path)
     [("auto", "HOST:PORT"), ("127.0.0.1:1", "No Ray cluster answers at 127.0.0.1:1")],
 )
 def test_an_address_without_a_cluster_is_named(address: str, sentence: str) -> None:
-    from volto.train.joining import cluster
+    from volto.train.cluster import ray_cluster
 
-    with cluster(address) as hire, pytest.raises(VoltoError, match=sentence):
-        hire(PAIR.parts())
+    with ray_cluster(address) as make_actors, pytest.raises(VoltoError, match=sentence):
+        make_actors(PAIR.actor_configs())

@@ -10,7 +10,7 @@ from volto.rules import STANDARD
 from volto.sim import Batch
 from volto.train.deployment_policy import mirrored_deployments
 from volto.train.players import Frozen, Games, Instinct
-from volto.train.rollouts import Gathering, Rival
+from volto.train.rollouts import Rival, RolloutWorker
 
 COUNT = 64
 
@@ -34,13 +34,13 @@ def test_in_the_mirror_it_plays_as_in_the_mirrored_game() -> None:
 
 
 def test_rivals_look_from_either_side_and_keep_it_for_a_game() -> None:
-    gathering = Gathering(STANDARD, COUNT, 4, seed=1)
+    worker = RolloutWorker(STANDARD, COUNT, 4, seed=1)
     instinct = Instinct.of(STANDARD)
-    gathering.seat_rivals([Rival(instinct, 0.5, 3)])
-    gathering.begin(instinct.deployments)
-    before = gathering.rival_flips.copy()
+    worker.seat_rivals([Rival(instinct, 0.5, 3)])
+    worker.reset(instinct.deployments)
+    before = worker.rival_flips.copy()
     assert set(before) == {0, 1}
-    stretch = gathering.gather(small(), instinct.deployments)
-    lasted = ~stretch.over.any(axis=0)
+    trajectory = worker.collect(small(), instinct.deployments)
+    lasted = ~trajectory.over.any(axis=0)
     assert lasted.any()
-    assert (gathering.rival_flips == before)[lasted].all()
+    assert (worker.rival_flips == before)[lasted].all()

@@ -1,41 +1,37 @@
-"""Where learned deployments put which role, as a page and a picture."""
+"""Where learned deployments put each role, as a page and a plot."""
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.arena.svg import INK, RED, opening, text
 from volto.mind.network import Network
 from volto.mind.priors import in_use
+from volto.plots import draw_svg
 from volto.rules import STANDARD, Deployment, Role
 from volto.train.deployment_baselines import Worth, measure, places
 
-CELL, GAP, TOP, LEFT = 46.0, 26.0, 56.0, 20.0
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 NAMES = {"N": "Nobles", "A": "Advisors", "C": "Candidate", "S": "Soldier", "L": "Ladies"}
 LISTED = 12
 
 
 def atlas_svg(network: Network) -> str:
-    """Five small mats: the darker, the likelier a role stands there."""
+    """Five small mats, the front row above the palace: the darker, the likelier a role is there."""
     table = places(network)
-    width = STANDARD.mat.columns
-    panel = width * CELL + GAP
-    parts = opening(2 * LEFT + 5 * panel - GAP, TOP + 2 * CELL + 40, "Learned deployments")
-    parts.append(text(LEFT, 22, "The front row is above, the palace below.", "start"))
-    for number, role in enumerate(Role):
-        left = LEFT + number * panel
-        parts.append(text(left, TOP - 8, NAMES[role], "start", weight="bold"))
-        for place, chance in enumerate(table[number]):
-            row, column = divmod(place, width)
-            parts += _cell(left + column * CELL, TOP + row * CELL, float(chance))
-    return "\n".join([*parts, "</svg>"]) + "\n"
 
+    def paint(figure: "Figure") -> None:
+        for number, role in enumerate(Role):
+            axes = figure.add_subplot(1, len(Role), number + 1, title=NAMES[role])
+            axes.set_axis_off()
+            mat = table[number].reshape(-1, STANDARD.mat.columns)
+            axes.imshow(mat, cmap="Reds", vmin=0, vmax=1)
+            for (row, column), chance in np.ndenumerate(mat):
+                axes.text(column, row, f"{100 * chance:.0f} %", ha="center", va="center", size=7)
 
-def _cell(x: float, y: float, chance: float) -> list[str]:
-    return [
-        f'<rect x="{x:.0f}" y="{y:.0f}" width="{CELL:.0f}" height="{CELL:.0f}" fill="{RED}" '
-        f'fill-opacity="{min(1.0, 1.3 * chance):.2f}" stroke="{INK}" stroke-opacity="0.3"/>',
-        text(x + CELL / 2, y + CELL / 2 + 4, f"{100 * chance:.0f} %", "middle", "12"),
-    ]
+    return draw_svg(1000, 180, "Learned deployments", paint)
 
 
 def atlas_markdown(network: Network, games: int = 2000, seed: int = 1, threads: int = 0) -> str:

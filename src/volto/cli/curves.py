@@ -1,37 +1,27 @@
-"""How a training run went, as a picture."""
+"""How a training run went, as a plot."""
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from volto.arena.svg import GOLD, INK, LAGOON, RED, line, opening, stroke, text
+from volto.plots import draw_svg
 from volto.rules import VoltoError
-from volto.train import ATTACKER
 
-Lines = dict[str, list[tuple[int, float]]]
-"""Points over turns, by name."""
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-WIDTH, HEIGHT, LEFT, TOP, GAP = 640.0, 130.0, 60.0, 50.0, 50.0
-FIGURES = {
+Lines = dict[str, list[tuple[float, float]]]
+"""Values over millions of turns, by name."""
+METRICS = {
     "entropy": "Entropy of the policy (nats)",
-    "player_loss": "Surprise at results: the player (nats)",
-    "critic_loss": "Surprise at results: the critic (nats)",
-    "turns": "Turns a game",
-    "draws": "Games drawn (share)",
-    "samples_per_s": "Turns learned from a second",
+    "player_loss": "Forecast loss of the player (nats)",
+    "critic_loss": "Forecast loss of the critic (nats)",
+    "turns": "Turns per game",
+    "draws": "Share of games drawn",
+    "turns_per_s": "Turns learned from per second",
 }
-
-OPPONENTS = {
-    ATTACKER: "Points against attackers, by number (share)",
-    "copy of ": "Points against copies (share)",
-    "": "Points against others (share)",
-}
-"""The panels of opponents, by how their names begin."""
-COLOURS = (LAGOON, RED, GOLD, "#5b3a8c", "#3f7d3f", "#2a5db0", "#b0602a", INK, "#a34f88", "#7a6f5a")
-LETTER = 6.2
-"""How wide a letter of a name is, about."""
+POINTS = "Share of points won"
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
@@ -45,73 +35,36 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
 
 
 def curves_svg(log: Sequence[dict[str, Any]]) -> str:
-    """One panel for each figure, one for each kind of opponent with a line for everyone met."""
+    """One panel for each metric, and one with a line for every opponent."""
     panels: dict[str, Lines] = {
         title: {"": points}
-        for name, title in FIGURES.items()
-        if (points := [(entry["step"], float(entry[name])) for entry in log if name in entry])
+        for name, title in METRICS.items()
+        if (points := [(entry["step"] / 1e6, entry[name]) for entry in log if name in entry])
     }
-    met = [(entry["step"], _met(entry["matches"])) for entry in log if "matches" in entry]
-    for name in sorted({name for _, points in met for name in points}, key=_in_order):
-        title = next(title for begin, title in OPPONENTS.items() if name.startswith(begin))
-        panels.setdefault(title, {})[name] = [
+    met = [(entry["step"] / 1e6, _met(entry["matches"])) for entry in log if "matches" in entry]
+    for name in sorted({name for _, points in met for name in points}):
+        panels.setdefault(POINTS, {})[name] = [
             (step, points[name]) for step, points in met if name in points
         ]
-    height = TOP + len(panels) * (HEIGHT + GAP)
-    parts = opening(LEFT + WIDTH + 30, height, "How the run went")
-    last = max(entry["step"] for entry in log)
-    for number, (title, lines) in enumerate(panels.items()):
-        parts += _panel(title, lines, TOP + number * (HEIGHT + GAP), last)
-    return "\n".join([*parts, "</svg>"]) + "\n"
 
+    def paint(figure: "Figure") -> None:
+        axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        for axis, (title, lines) in zip(axes, panels.items(), strict=True):
+            axis.set_title(title)
+            for name, points in lines.items():
+                axis.plot(*zip(*points, strict=True), label=name, gid=f"line {name}", marker=".")
+        if POINTS in panels:
+            axes[-1].set_ylim(0, 1)
+            axes[-1].legend(loc="upper left", bbox_to_anchor=(1, 1))
+        axes[-1].set_xlabel("Million turns")
 
-def _in_order(name: str) -> tuple[str, int]:
-    """Attackers by their number, everyone else by name."""
-    words, _, number = name.rpartition("-")
-    return (words, int(number)) if number.isdigit() else (name, 0)
+    return draw_svg(760, 80 + 150 * len(panels), "How the run went", paint)
 
 
 def _met(matches: Mapping[str, float]) -> dict[str, float]:
-    """The matches but those against past selves; attackers as they were at the time, not before."""
+    """The matches but those against past players; of another run's players only the newest."""
     found: dict[str, float] = {}
     for name, points in matches.items():
         if not name.startswith("player-"):
-            attacker = name.startswith(ATTACKER)
-            found.setdefault(name.partition("/")[0] if attacker else name, float(points))
+            found.setdefault(name.partition("/player-")[0], float(points))
     return found
-
-
-def _panel(title: str, lines: Lines, top: float, last: int) -> list[str]:
-    """Lines over the turns of the run, each in a colour that its name below has too."""
-    values = [value for points in lines.values() for _, value in points]
-    shares = title in OPPONENTS.values()
-    low, high = (0.0, 1.0) if shares else (min(values), max(values))
-    span = (high - low) or 1.0
-
-    def place(step: int, value: float) -> tuple[float, float]:
-        return LEFT + WIDTH * step / last, top + HEIGHT * (1 - (value - low) / span)
-
-    parts = [
-        text(LEFT, top - 10, title, "start", weight="bold"),
-        line(LEFT, top, LEFT + WIDTH, top, "0.15"),
-        line(LEFT, top + HEIGHT, LEFT + WIDTH, top + HEIGHT, "0.4"),
-        text(LEFT - 6, top + 5, _figure(high), "end", "11"),
-        text(LEFT - 6, top + HEIGHT + 4, _figure(low), "end", "11"),
-        text(LEFT + WIDTH, top + HEIGHT + 16, f"{last / 1e6:.1f} million turns", "end", "11"),
-    ]
-    if shares:
-        parts.append(line(LEFT, top + HEIGHT / 2, LEFT + WIDTH, top + HEIGHT / 2, "0.15"))
-    named_at = LEFT
-    for colour, (name, points) in zip(cycle(COLOURS), lines.items(), strict=False):
-        path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in (place(*point) for point in points))
-        short = name.removeprefix(ATTACKER)
-        parts += [
-            stroke(path, colour),
-            text(named_at, top + HEIGHT + 16, short, "start", "11", fill=colour),
-        ]
-        named_at += LETTER * (len(short) + 2)
-    return parts
-
-
-def _figure(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

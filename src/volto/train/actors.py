@@ -1,6 +1,6 @@
-"""Those who play the games of a stretch: one gathering, or several that share them out.
+"""The actors that play for a learner: one rollout worker, or several that share the games.
 
-Where they live is their own affair; the learner sees one stretch, its games in a fixed order.
+Where they run is their own affair; the learner sees one trajectory, its games in a fixed order.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,16 +12,16 @@ import numpy as np
 from volto.mind.network import Network
 from volto.rules import Ruleset, VoltoError
 from volto.train.players import Player, Reals
-from volto.train.rollouts import KINDS, Gathering, Record, Rival, Stretch
+from volto.train.rollouts import KINDS, Rival, RolloutStats, RolloutWorker, Trajectory
 
 
-class TroupeLost(VoltoError):
-    """Some who played are gone, and their games with them."""
+class ActorsLost(VoltoError):
+    """Some actors are gone, and their games with them."""
 
 
 @dataclass(frozen=True)
-class Part:
-    """The games that one gathering of a troupe plays."""
+class ActorConfig:
+    """The games that one actor plays."""
 
     ruleset: Ruleset
     games: int
@@ -31,8 +31,8 @@ class Part:
     break_off: float = 0.0
     patience: int = 0
 
-    def gathering(self) -> Gathering:
-        return Gathering(
+    def worker(self) -> RolloutWorker:
+        return RolloutWorker(
             self.ruleset,
             self.games,
             self.turns,
@@ -43,8 +43,8 @@ class Part:
         )
 
 
-class Troupe(Protocol):
-    """Plays stretches for a learner; a `Gathering` is a troupe of one."""
+class Actors(Protocol):
+    """Play for a learner; one `RolloutWorker` alone will do."""
 
     @property
     def truths(self) -> int:
@@ -53,76 +53,74 @@ class Troupe(Protocol):
 
     def seat_rivals(self, rivals: Sequence[Rival]) -> None: ...
 
-    def begin(self, deployments: Reals) -> None: ...
+    def reset(self, deployments: Reals) -> None: ...
 
-    def gather(
+    def collect(
         self, network: Network, deployments: Reals, teacher: Player | None = None
-    ) -> Stretch: ...
+    ) -> Trajectory: ...
 
-    def tell(self) -> Record: ...
-
-
-Hire = Callable[[Sequence[Part]], Troupe]
-"""Finds a troupe for some parts."""
+    def take_stats(self) -> RolloutStats: ...
 
 
-def hire_here(parts: Sequence[Part]) -> Troupe:
-    """A troupe in this process; for one part the gathering itself, whose stretch is not copied."""
-    return parts[0].gathering() if len(parts) == 1 else LocalTroupe(parts)
+MakeActors = Callable[[Sequence[ActorConfig]], Actors]
 
 
-class LocalTroupe:
-    """Gatherings in this process, one after the other."""
+def local_actors(configs: Sequence[ActorConfig]) -> Actors:
+    """Actors in this process; a single one is the worker itself, whose trajectory is not copied."""
+    return configs[0].worker() if len(configs) == 1 else LocalActors(configs)
 
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self.gatherings = [part.gathering() for part in parts]
-        self.room: Stretch | None = None
+
+class LocalActors:
+    """Rollout workers in this process, one after the other."""
+
+    def __init__(self, configs: Sequence[ActorConfig]) -> None:
+        self.workers = [config.worker() for config in configs]
+        self.buffer: Trajectory | None = None
 
     @property
     def truths(self) -> int:
-        return self.gatherings[0].truths
+        return self.workers[0].truths
 
     def seat_rivals(self, rivals: Sequence[Rival]) -> None:
-        for gathering in self.gatherings:
-            gathering.seat_rivals(rivals)
+        for worker in self.workers:
+            worker.seat_rivals(rivals)
 
-    def begin(self, deployments: Reals) -> None:
-        for gathering in self.gatherings:
-            gathering.begin(deployments)
+    def reset(self, deployments: Reals) -> None:
+        for worker in self.workers:
+            worker.reset(deployments)
 
-    def gather(
+    def collect(
         self, network: Network, deployments: Reals, teacher: Player | None = None
-    ) -> Stretch:
-        self.room = joined(
-            [gathering.gather(network, deployments, teacher) for gathering in self.gatherings],
-            self.room,
+    ) -> Trajectory:
+        self.buffer = side_by_side(
+            [worker.collect(network, deployments, teacher) for worker in self.workers], self.buffer
         )
-        return self.room
+        return self.buffer
 
-    def tell(self) -> Record:
-        return added([gathering.tell() for gathering in self.gatherings])
+    def take_stats(self) -> RolloutStats:
+        return total([worker.take_stats() for worker in self.workers])
 
 
-def joined(stretches: Sequence[Stretch], room: Stretch | None = None) -> Stretch:
-    """The games of all these stretches side by side, in the room of an earlier answer if given."""
-    return Stretch(
+def side_by_side(parts: Sequence[Trajectory], buffer: Trajectory | None = None) -> Trajectory:
+    """The games of all these trajectories, in the memory of an earlier result if given."""
+    return Trajectory(
         **{
             field.name: np.concatenate(
-                [getattr(stretch, field.name) for stretch in stretches],
+                [getattr(part, field.name) for part in parts],
                 axis=1,
-                out=None if room is None else getattr(room, field.name),
+                out=None if buffer is None else getattr(buffer, field.name),
             )
-            for field in fields(Stretch)
+            for field in fields(Trajectory)
         }
     )
 
 
-def added(records: Sequence[Record]) -> Record:
+def total(parts: Sequence[RolloutStats]) -> RolloutStats:
     """How the games of all went."""
-    total = Record(np.zeros(KINDS), np.zeros(KINDS, np.int64))
-    for record in records:
-        total.points += record.points
-        total.games += record.games
-        total.draws += record.draws
-        total.turns += record.turns
-    return total
+    found = RolloutStats(np.zeros(KINDS), np.zeros(KINDS, np.int64))
+    for part in parts:
+        found.points += part.points
+        found.games += part.games
+        found.draws += part.draws
+        found.turns += part.turns
+    return found

@@ -16,7 +16,7 @@ DRAWN = 20_000
 
 
 @dataclass(frozen=True)
-class Seated:
+class AgentPlayer:
     """A personality. In a game that it did not see from the beginning it plays by instinct."""
 
     name: str
@@ -48,6 +48,6 @@ class Seated:
 
 
 @cache
-def seated(name: str, ruleset: Ruleset) -> Seated:
+def agent_player(name: str, ruleset: Ruleset) -> AgentPlayer:
     """A personality by its name: always the same one, which has judged its way to deploy."""
-    return Seated(name, ruleset)
+    return AgentPlayer(name, ruleset)

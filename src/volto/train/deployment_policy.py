@@ -22,7 +22,7 @@ BOLD = 0.15
 """How many rivals capture with their first move, if they can."""
 
 
-class Deployer:
+class DeploymentPolicy:
     """The chance of each deployment."""
 
     def __init__(
@@ -30,25 +30,23 @@ class Deployer:
         ruleset: Ruleset,
         start: Reals,
         step: float = 2.0,
-        even: float = 0.015,
-        second: bool = False,
+        entropy: float = 0.015,
     ) -> None:
-        """`even` is how strongly it is held to all alike, in points of value.
-
-        With `second` a deployment is judged in both seats: its family may not be the one to begin.
-        """
-        self.ruleset, self.step, self.even, self.second = ruleset, step, even, second
-        self.logs = np.log(start + 1e-12)
+        """`entropy` is how strongly it is held to all alike, in points of value."""
+        self.ruleset, self.step, self.entropy = ruleset, step, entropy
+        self.start_from(start)
         self.mirror = mirrored_deployments(ruleset)
         self.strikes = first_strikes(ruleset)
         self.rng = np.random.default_rng(0)
 
+    def start_from(self, chances: NDArray[np.floating]) -> None:
+        """Go on from the chance of each deployment."""
+        self.logs = np.log(chances.astype(np.float64) + 1e-12)
+
     def judge(self, network: Network) -> Reals:
-        """What the player thinks of each deployment: from -1 to 1."""
-        worth = self._expected(network, moved=False)
-        if self.second:
-            worth = (worth + self._expected(network, moved=True)) / 2
-        return (worth + worth[self.mirror]) / 2
+        """What the player thinks of each deployment in both seats: from -1 to 1."""
+        worth = self._expected(network, moved=False) + self._expected(network, moved=True)
+        return (worth + worth[self.mirror]) / 4
 
     def _expected(self, network: Network, moved: bool) -> Reals:
         """What it expects of each at first, or after one move of a rival.
@@ -64,15 +62,15 @@ class Deployer:
             numbers, traces = (begin + np.arange(CHUNK)) % size, blank_traces(CHUNK)
             others = drawn_numbers(sums, CHUNK, rng)
             batch.reset(white=others if moved else numbers, red=numbers if moved else others)
-            shown = features(batch.state, traces, self.ruleset)
+            inputs = features(batch.state, traces, self.ruleset)
             if moved:
                 legal = batch.legal().copy()
                 bold = (rng.random(CHUNK) < BOLD) & (legal * self.strikes).any(axis=1)
                 legal[bold] *= self.strikes
-                batch.step(network.draw(shown, legal, rng.random(CHUNK))[0])
+                batch.step(network.draw(inputs, legal, rng.random(CHUNK))[0])
                 trace_moves(batch.state, traces, self.ruleset)
-                shown = features(batch.state, traces, self.ruleset)
-            chances = network.outcomes(shown)
+                inputs = features(batch.state, traces, self.ruleset)
+            chances = network.outcomes(inputs)
             worth = chances[:, 0] - chances[:, 2]
             if moved:
                 worth = np.where(batch.reason == 0, worth, -batch.reward)
@@ -83,13 +81,13 @@ class Deployer:
 
     def learn(self, network: Network) -> float:
         """One step; returns how many deployments are in use, by entropy."""
-        pull = self.step * self.even
+        pull = self.step * self.entropy
         self.logs = (self.logs + self.step * self.judge(network)) / (1.0 + pull)
         return in_use(self.chances())
 
-    def chances(self, even: float = 0.0) -> Reals:
-        """The chance of each deployment, mixed with all alike."""
-        return by_score(self.logs, even)
+    def chances(self, uniform_share: float = 0.0) -> Reals:
+        """The chance of each deployment; a share is drawn from all alike."""
+        return by_score(self.logs, uniform_share)
 
 
 def first_strikes(ruleset: Ruleset) -> NDArray[np.uint8]:

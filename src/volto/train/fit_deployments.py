@@ -68,10 +68,10 @@ def worths(one: Numbers, other: Numbers, results: Reals, ruleset: Ruleset) -> Re
     """What each of all deployments is worth, as a sum over its roles in their places."""
     roles = role_table(ruleset).astype(np.int64)
     places = np.arange(roles.shape[1])
-    shown = np.zeros((len(roles), len(places), len(Role)))
-    shown[np.arange(len(roles))[:, None], places, roles] = 1.0
-    shown = (shown + shown[:, mirrored_places(ruleset)]) / 2
-    flat = shown.reshape(len(roles), -1)
+    one_hot = np.zeros((len(roles), len(places), len(Role)))
+    one_hot[np.arange(len(roles))[:, None], places, roles] = 1.0
+    one_hot = (one_hot + one_hot[:, mirrored_places(ruleset)]) / 2
+    flat = one_hot.reshape(len(roles), -1)
     apart = flat[one] - flat[other]
     liking = np.linalg.solve(apart.T @ apart + DOUBT * np.eye(apart.shape[1]), apart.T @ results)
     found: Reals = flat @ liking

@@ -30,8 +30,8 @@ def _dense(rng: np.random.Generator, name: str, inputs: int, outputs: int, scale
     return {f"{name}/w": jnp.asarray(weights), f"{name}/b": jnp.zeros(outputs, jnp.float32)}
 
 
-def trunk(params: Params, shown: jax.Array) -> jax.Array:
-    hidden, number = shown, 0
+def trunk(params: Params, features: jax.Array) -> jax.Array:
+    hidden, number = features, 0
     while f"layer{number}/w" in params:
         grown = jax.nn.relu(hidden @ params[f"layer{number}/w"] + params[f"layer{number}/b"])
         hidden = grown if number == 0 else grown + hidden

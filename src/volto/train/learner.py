@@ -1,10 +1,9 @@
-"""The learner: clipped policy gradient, held near a slowly moving magnet, with a seeing critic.
+"""The learner: clipped policy gradient with a magnet, and a critic that sees all roles.
 
-Values are chances of win, draw and loss of the family to move; along a game they change sides
-every turn. Draws cost both sides a little, or caution would never end.
+Values are probabilities of win, draw and loss for the family to move; along a game they change
+sides every turn. Draws cost both sides a little, or caution would never end.
 """
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -15,127 +14,112 @@ import optax
 from numpy.typing import NDArray
 
 from volto.train import jax_network as net
+from volto.train.config import Coefficients, Config
 from volto.train.jax_network import Params
-from volto.train.rollouts import DRAW, LOSS, WIN, Stretch
+from volto.train.rollouts import DRAW, LOSS, WIN, Trajectory
 
 CLIP = 0.2
-PULLED = 4
+MAGNET_PART = 4
 """Of how many turns one is compared with the magnet."""
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How boldly to learn at one moment."""
-
-    rate: float
-    entropy: float
-    magnet: float
-    imitate: bool = False
+def score(outcomes: Any, draw_cost: float) -> Any:
+    """What probabilities of win, draw and loss are worth to the family to move."""
+    return outcomes[..., WIN] - outcomes[..., LOSS] - draw_cost * outcomes[..., DRAW]
 
 
-def score(chances: Any, draw_cost: float) -> Any:
-    """What an outcome is worth to the family to move."""
-    return chances[..., WIN] - chances[..., LOSS] - draw_cost * chances[..., DRAW]
+def lambda_returns(values: Floats, trajectory: Trajectory, decay: float) -> Floats:
+    """For each turn, the outcome to expect, judged by what followed; `decay` is lambda.
 
-
-def returns(values: Floats, stretch: Stretch, fade: float) -> Floats:
-    """For each turn, the outcome to expect, judged by what followed (λ-returns).
-
-    `values` has one turn more than the stretch. They count on the learner's own turns alone: a
+    `values` has one turn more than the trajectory. They count on the learner's own turns alone: a
     rival's are part of what happens to it.
     """
     found = np.empty_like(values[:-1])
     after, last = values[-1], len(found) - 1
     for turn in reversed(range(len(found))):
-        own = stretch.mine[turn + 1][:, None]
-        ahead = np.where(own, (1.0 - fade) * values[turn + 1] + fade * after, after)[:, ::-1]
+        own = trajectory.own[turn + 1][:, None]
+        ahead = np.where(own, (1.0 - decay) * values[turn + 1] + decay * after, after)[:, ::-1]
         if turn == last:  # what the rival will do is not known yet
             ahead = np.where(own, ahead, values[turn])
-        known = np.eye(3, dtype=np.float32)[stretch.result[turn]]
-        found[turn] = np.where(stretch.over[turn][:, None], known, ahead)
+        known = np.eye(3, dtype=np.float32)[trajectory.result[turn]]
+        found[turn] = np.where(trajectory.over[turn][:, None], known, ahead)
         after = found[turn]
     return found
 
 
-def told_of(stretch: Stretch) -> NDArray[np.bool_]:
+def learnable(trajectory: Trajectory) -> NDArray[np.bool_]:
     """The turns of the learner of which it is known what followed."""
-    found: NDArray[np.bool_] = stretch.mine[:-1].copy()
-    found[-1] &= stretch.mine[-1] | stretch.over[-1]
+    found: NDArray[np.bool_] = trajectory.own[:-1].copy()
+    found[-1] &= trajectory.own[-1] | trajectory.over[-1]
     return found
 
 
 @jax.jit
-def judged(critic: Params, shown: jax.Array, truth: jax.Array) -> jax.Array:
-    """The critic's chances of win, draw and loss."""
-    hidden = net.trunk(critic, jnp.concatenate([shown, truth], axis=-1))
+def critic_outcomes(critic: Params, features: jax.Array, truth: jax.Array) -> jax.Array:
+    """The critic's probabilities of win, draw and loss."""
+    hidden = net.trunk(critic, jnp.concatenate([features, truth], axis=-1))
     return jax.nn.softmax(net.head(critic, "outcome", hidden))
 
 
-def _cross_entropy(logits: jax.Array, wanted: jax.Array) -> jax.Array:
-    return -(wanted * jax.nn.log_softmax(logits)).sum(axis=-1)
+def _cross_entropy(logits: jax.Array, targets: jax.Array) -> jax.Array:
+    return -(targets * jax.nn.log_softmax(logits)).sum(axis=-1)
 
 
-def _weights(chosen: jax.Array) -> jax.Array:
+def _weights(mask: jax.Array) -> jax.Array:
     """Weights that add up to 1, or to 0 if nothing is chosen."""
-    return chosen / jnp.maximum(chosen.sum(), 1.0)
+    return mask / jnp.maximum(mask.sum(), 1.0)
 
 
 def _loss(
-    params: Params,
-    magnet: Params,
-    lesson: Params,
-    entropy: float,
-    pull: float,
-    kl: float,
-    unit: float,
-    imitate: bool,
+    params: Params, magnet: Params, batch: Params, weights: Params, imitate: bool
 ) -> tuple[jax.Array, Params]:
-    shown, legal = lesson["shown"], lesson["legal"] > 0
-    hidden = net.trunk(params["player"], shown)
+    features, legal = batch["features"], batch["legal"] > 0
+    hidden = net.trunk(params["player"], features)
     logs = net.log_policy(params["player"], hidden, legal)
-    chosen = jnp.take_along_axis(logs, lesson["actions"][:, None], axis=1)[:, 0]
-    chances = jnp.exp(logs)
-    variety = -(chances * jnp.where(legal, logs, 0.0)).sum(axis=1)
-    seeing = net.trunk(params["critic"], jnp.concatenate([shown, lesson["truth"]], axis=-1))
-    worths, missed = None, jnp.zeros_like(chosen)
+    chosen = jnp.take_along_axis(logs, batch["actions"][:, None], axis=1)[:, 0]
+    policy = jnp.exp(logs)
+    entropy = -(policy * jnp.where(legal, logs, 0.0)).sum(axis=1)
+    seeing = net.trunk(params["critic"], jnp.concatenate([features, batch["truth"]], axis=-1))
+    values, missed = None, jnp.zeros_like(chosen)
     if "worth/w" in params["critic"]:
-        worths = net.head(params["critic"], "worth", seeing)
-        took = jnp.take_along_axis(worths, lesson["actions"][:, None], axis=1)[:, 0]
-        missed = lesson["gain"] - took
-    acted, valued = _weights(lesson["acted"]), _weights(lesson["valued"])
+        values = net.head(params["critic"], "worth", seeing)
+        taken = jnp.take_along_axis(values, batch["actions"][:, None], axis=1)[:, 0]
+        missed = batch["returns"] - taken
     if imitate:
-        aim, away, cut = -chosen, jnp.zeros_like(chosen), jnp.zeros_like(chosen)
+        aim, apart, clipped = -chosen, jnp.zeros_like(chosen), jnp.zeros_like(chosen)
     else:
-        change = chosen - lesson["logarithms"]
+        change = chosen - batch["log_probs"]
         ratio = jnp.exp(change)
-        worth = lesson["advantage"]
-        if worths is not None:  # the sample tells only what the critic's forecast leaves open
-            worth = jax.lax.stop_gradient(missed) / unit
-        aim = -jnp.minimum(ratio * worth, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * worth)
-        if worths is not None:
-            aim -= (chances * jax.lax.stop_gradient(worths)).sum(axis=1) / unit
-        aim += kl * (ratio - 1 - change)  # an estimate of KL(data policy, policy), never negative
-        cut = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
-        some = len(chosen) // PULLED  # the pull of the magnet is felt in a part of each lesson
-        there = net.log_policy(magnet, net.trunk(magnet, shown[:some]), legal[:some])
-        apart = (chances[:some] * jnp.where(legal[:some], logs[:some] - there, 0.0)).sum(axis=1)
-        away = jnp.zeros_like(chosen).at[:some].set(PULLED * apart)
-    player_loss = _cross_entropy(net.head(params["player"], "outcome", hidden), lesson["wanted"])
-    critic_loss = _cross_entropy(net.head(params["critic"], "outcome", seeing), lesson["wanted"])
-    policy = (acted * (aim - entropy * variety + pull * away)).sum()
-    fair = _weights(lesson["fair"] * lesson["valued"])
-    values = 0.5 * (fair * player_loss).sum() + (valued * critic_loss).sum()
-    values += 2.0 * (valued * jnp.square(missed)).sum()
-    told = {
-        "entropy": (valued * variety).sum(),
-        "magnet": (acted * away).sum(),
-        "clipped": (acted * cut).sum(),
-        "player_loss": (fair * player_loss).sum(),
+        advantage = batch["advantages"]
+        if values is not None:  # the sample tells only what the critic's values leave open
+            advantage = jax.lax.stop_gradient(missed) / weights["scale"]
+        aim = -jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage)
+        if values is not None:
+            aim -= (policy * jax.lax.stop_gradient(values)).sum(axis=1) / weights["scale"]
+        # an estimate of the KL divergence from the policy that played, never negative
+        aim += weights["kl"] * (ratio - 1 - change)
+        clipped = (jnp.abs(ratio - 1) > CLIP).astype(jnp.float32)
+        some = len(chosen) // MAGNET_PART
+        there = net.log_policy(magnet, net.trunk(magnet, features[:some]), legal[:some])
+        kl = (policy[:some] * jnp.where(legal[:some], logs[:some] - there, 0.0)).sum(axis=1)
+        apart = jnp.zeros_like(chosen).at[:some].set(MAGNET_PART * kl)
+    acted, valued = _weights(batch["acted"]), _weights(batch["valued"])
+    forecast = _weights(batch["forecast"] * batch["valued"])
+    targets = batch["value_targets"]
+    player_loss = _cross_entropy(net.head(params["player"], "outcome", hidden), targets)
+    critic_loss = _cross_entropy(net.head(params["critic"], "outcome", seeing), targets)
+    loss = (acted * (aim - weights["entropy"] * entropy + weights["magnet"] * apart)).sum()
+    loss += 0.5 * (forecast * player_loss).sum() + (valued * critic_loss).sum()
+    loss += 2.0 * (valued * jnp.square(missed)).sum()
+    return loss, {
+        "entropy": (valued * entropy).sum(),
+        "magnet": (acted * apart).sum(),
+        "clipped": (acted * clipped).sum(),
+        "player_loss": (forecast * player_loss).sum(),
         "critic_loss": (valued * critic_loss).sum(),
         "surprise": -(valued * chosen).sum(),
     }
-    return policy + values, told
 
 
 OPTIMISER = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam())
@@ -144,61 +128,31 @@ OPTIMISER = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam())
 @partial(jax.jit, static_argnames=("imitate",), donate_argnums=(0, 1))
 def _update(
     params: Params,
-    memory: Any,
+    optimiser: Any,
     magnet: Params,
-    lesson: Params,
-    rate: float,
-    entropy: float,
-    pull: float,
-    kl: float,
-    unit: float,
+    batch: Params,
+    weights: Params,
     imitate: bool,
 ) -> tuple[Params, Any, Params]:
-    gradient, told = jax.grad(_loss, has_aux=True)(
-        params, magnet, lesson, entropy, pull, kl, unit, imitate
-    )
-    step, memory = OPTIMISER.update(gradient, memory)
-    params = jax.tree.map(lambda value, change: value - rate * change, params, step)
-    return params, memory, told
+    gradient, metrics = jax.grad(_loss, has_aux=True)(params, magnet, batch, weights, imitate)
+    step, optimiser = OPTIMISER.update(gradient, optimiser)
+    params = jax.tree.map(lambda value, change: value - weights["rate"] * change, params, step)
+    return params, optimiser, metrics
 
 
-class Learner:
-    """Parameters, and how they follow from games."""
+class PolicyLearner:
+    """A player's and its critic's parameters, and how they follow from games."""
 
-    def __init__(
-        self,
-        inputs: int,
-        truths: int,
-        actions: int,
-        widths: tuple[int, ...],
-        critic_widths: tuple[int, ...],
-        seed: int,
-        draw_cost: float = 0.05,
-        fade: float = 0.9,
-        value_fade: float = 0.98,
-        unit: float = 0.0,
-        worths: bool = False,
-        largest: float = 1.0,
-        kl: float = 0.0,
-    ) -> None:
-        """`fade` is λ of what a move is judged by, `value_fade` of what forecasts are taught.
-
-        Advantages are counted in `unit`; 0 is their own spread. With `worths` the critic forecasts
-        what every move is worth, and all legal moves are learned from, not only the one played.
-
-        The policy learns from the `largest` share of turns alone, by how large their advantages
-        are, and is held by `kl` to the policy that played them. Forecasts learn from as many turns
-        drawn at random: large advantages are mostly surprises, and would teach false odds.
-        """
-        self.rng = np.random.default_rng(seed)
-        self.draw_cost, self.fade, self.value_fade = draw_cost, fade, value_fade
-        self.unit, self.largest, self.kl = unit, largest, kl
-        seen = {"outcome": 3} | ({"worth": actions} if worths else {})
+    def __init__(self, inputs: int, truths: int, actions: int, config: Config) -> None:
+        self.config = config
+        self.rng = np.random.default_rng(config.seed)
+        values = {"outcome": 3} | ({"worth": actions} if config.action_values else {})
+        player = {"policy": actions, "outcome": 3}
         self.params: Params = {
-            "player": net.make(self.rng, inputs, widths, {"policy": actions, "outcome": 3}),
-            "critic": net.make(self.rng, inputs + truths, critic_widths, seen),
+            "player": net.make(self.rng, inputs, config.widths, player),
+            "critic": net.make(self.rng, inputs + truths, config.critic_widths, values),
         }
-        self.memory = OPTIMISER.init(self.params)
+        self.optimiser = OPTIMISER.init(self.params)
         self.refresh_magnet()
 
     def refresh_magnet(self) -> None:
@@ -206,67 +160,78 @@ class Learner:
         self.magnet = jax.tree.map(jnp.copy, self.params["player"])
 
     def player(self) -> dict[str, NDArray[np.float32]]:
-        """The player's numbers as NumPy arrays."""
+        """The player's parameters as NumPy arrays."""
         return {name: np.asarray(value) for name, value in self.params["player"].items()}
 
-    def learn(self, stretch: Stretch, pace: Pace, lesson_size: int) -> dict[str, float]:
-        """One pass over the learner's turns of a stretch, in random order; what is too little for a
-        lesson is left. Returns what happened, on average."""
-        turns, games = stretch.actions.shape
+    def learn(self, trajectory: Trajectory, now: Coefficients) -> dict[str, float]:
+        """One pass over the learner's turns of a trajectory, in random order, in minibatches.
+
+        What is too little for a minibatch is left. Returns metrics, on average.
+        """
+        config = self.config
+        turns, games = trajectory.actions.shape
         values = np.stack(
             [
-                np.asarray(judged(self.params["critic"], stretch.shown[t], stretch.truth[t]))
+                np.asarray(
+                    critic_outcomes(
+                        self.params["critic"], trajectory.features[t], trajectory.truth[t]
+                    )
+                )
                 for t in range(turns + 1)
             ]
         )
-        wanted = returns(values, stretch, self.value_fade)
-        near = returns(values, stretch, self.fade)
-        gain = score(near, self.draw_cost)
-        better = gain - score(values[:-1], self.draw_cost)
-        own = np.flatnonzero(told_of(stretch))
-        flat = better.reshape(-1)
-        unit = self.unit or float(flat[own].std()) + 1e-6
-        advantage = (flat - flat[own].mean()) / unit
-        parts = {
-            "shown": stretch.shown[:-1].reshape(turns * games, -1),
-            "truth": stretch.truth[:-1].reshape(turns * games, -1),
-            "legal": stretch.legal.reshape(turns * games, -1),
-            "actions": stretch.actions.reshape(-1),
-            "logarithms": stretch.logarithms.reshape(-1),
-            "fair": stretch.fair.reshape(-1).astype(np.float32),
-            "advantage": advantage.astype(np.float32),
-            **self._chosen(np.abs(flat), own, pace.imitate),
-            "gain": gain.reshape(-1).astype(np.float32),
-            "wanted": wanted.reshape(-1, 3),
+        targets = lambda_returns(values, trajectory, config.value_lambda)
+        returns = score(
+            lambda_returns(values, trajectory, config.advantage_lambda), config.draw_cost
+        )
+        advantages = (returns - score(values[:-1], config.draw_cost)).reshape(-1)
+        own = np.flatnonzero(learnable(trajectory))
+        scale = config.advantage_scale or float(advantages[own].std()) + 1e-6
+        acted, valued = self.chosen(np.abs(advantages), own, now.imitate)
+        columns = {
+            "features": trajectory.features[:-1].reshape(turns * games, -1),
+            "truth": trajectory.truth[:-1].reshape(turns * games, -1),
+            "legal": trajectory.legal.reshape(turns * games, -1),
+            "actions": trajectory.actions.reshape(-1),
+            "log_probs": trajectory.log_probs.reshape(-1),
+            "forecast": trajectory.forecast.reshape(-1).astype(np.float32),
+            "advantages": ((advantages - advantages[own].mean()) / scale).astype(np.float32),
+            "returns": returns.reshape(-1).astype(np.float32),
+            "value_targets": targets.reshape(-1, 3),
+            "acted": acted,
+            "valued": valued,
         }
-        order = self.rng.permutation(np.flatnonzero(parts["acted"] + parts["valued"]))
-        sums: dict[str, float] = {}
-        lessons = max(len(order) // lesson_size, 1)
-        for number in range(lessons):
-            some = order[number * lesson_size : (number + 1) * lesson_size]
-            lesson = {name: part[some] for name, part in parts.items()}
-            self.params, self.memory, told = _update(
-                self.params,
-                self.memory,
-                self.magnet,
-                lesson,
-                pace.rate,
-                pace.entropy,
-                pace.magnet,
-                self.kl,
-                unit,
-                pace.imitate,
+        weights = {
+            "rate": now.rate,
+            "entropy": now.entropy,
+            "magnet": now.magnet,
+            "kl": config.kl,
+            "scale": scale,
+        }
+        order = self.rng.permutation(np.flatnonzero(acted + valued))
+        metrics: dict[str, float] = {}
+        steps = max(len(order) // config.minibatch, 1)
+        for number in range(steps):
+            rows = order[number * config.minibatch : (number + 1) * config.minibatch]
+            batch = {name: column[rows] for name, column in columns.items()}
+            self.params, self.optimiser, found = _update(
+                self.params, self.optimiser, self.magnet, batch, weights, now.imitate
             )
-            for name, value in told.items():
-                sums[name] = sums.get(name, 0.0) + float(value) / lessons
-        expected = score(wanted, self.draw_cost).reshape(-1)
-        explained = 1.0 - np.var(flat[own]) / (np.var(expected[own]) + 1e-9)
-        return {**sums, "explained": float(explained)}
+            for name, value in found.items():
+                metrics[name] = metrics.get(name, 0.0) + float(value) / steps
+        expected = score(targets, config.draw_cost).reshape(-1)
+        explained = 1.0 - np.var(advantages[own]) / (np.var(expected[own]) + 1e-9)
+        return {**metrics, "explained": float(explained)}
 
-    def _chosen(self, size: Floats, own: NDArray[np.intp], imitate: bool) -> dict[str, Floats]:
-        """Which turns the policy learns from, and which the forecasts."""
+    def chosen(self, size: Floats, own: NDArray[np.intp], imitate: bool) -> tuple[Floats, Floats]:
+        """The turns that the policy learns from, and those that the forecasts do, as 1 and 0.
+
+        The policy learns from those with the largest advantages, forecasts from as many drawn at
+        random: large advantages are mostly surprises, and would teach false odds.
+        """
         acted, valued = np.zeros_like(size), np.zeros_like(size)
-        number = len(own) if imitate else max(1, round(self.largest * len(own)))
+        share = 1.0 if imitate else self.config.advantage_share
+        number = max(1, round(share * len(own)))
         acted[own[np.argpartition(-size[own], number - 1)[:number]]] = 1.0
         valued[self.rng.permutation(own)[:number]] = 1.0
-        return {"acted": acted, "valued": valued}
+        return acted, valued

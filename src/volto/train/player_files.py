@@ -17,18 +17,18 @@ Weights = Mapping[str, NDArray[np.float32]]
 """The numbers of a network, by name."""
 
 
-class Average:
-    """The player on average over its last stretches: steadier than it is at any moment."""
+class MovingAverage:
+    """The player on average over the last rounds: steadier than it is at any moment."""
 
-    def __init__(self, steady: float) -> None:
-        """`steady` is how much of it stays at each stretch."""
-        self.steady = steady
+    def __init__(self, decay: float) -> None:
+        """`decay` is how much of it stays in each round."""
+        self.decay = decay
         self.player: Weights | None = None
 
-    def follow(self, player: Weights, stretches: int) -> None:
-        """Take in the player as it is after so many stretches; at first little of it stays."""
+    def follow(self, player: Weights, rounds: int) -> None:
+        """Take in the player as it is after so many rounds; at first little of it stays."""
         before = self.player or player
-        stays = np.float32(min(self.steady, stretches / (stretches + 9)))
+        stays = np.float32(min(self.decay, rounds / (rounds + 9)))
         self.player = {
             name: stays * before[name] + (1 - stays) * value for name, value in player.items()
         }

@@ -86,14 +86,14 @@ class Frozen:
     by_the_rules = False
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:
-        shown = features(
+        inputs = features(
             games.state, games.traces, games.ruleset, games.flips, threads=games.threads
         )
         legal = games.legal.copy()
         flip_legal(legal, games.flips, games.ruleset, games.threads)
-        chance = rng.random(len(shown))
+        chance = rng.random(len(inputs))
         actions, _ = self.network.draw(
-            shown, legal, chance, self.temperature, self.least, games.threads
+            inputs, legal, chance, self.temperature, self.least, games.threads
         )
         return unflipped(actions, games.flips, games.ruleset)
 

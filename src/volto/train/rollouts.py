@@ -1,4 +1,4 @@
-"""Games for a learner: many at once, against itself and others, cut into stretches of turns."""
+"""Games for a learner: many at once, against itself and others, cut into trajectories."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,28 +33,28 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Trajectory:
     """Some turns of every game: by turn, then by game. Values are for the family to move."""
 
-    shown: NDArray[np.float32]
-    """One turn more than was played: where the stretch leads."""
+    features: NDArray[np.float32]
+    """What the player sees; one turn more than was played."""
     truth: NDArray[np.float32]
     """What only a critic may see, one turn more as well."""
     legal: NDArray[np.uint8]
     actions: NDArray[np.int32]
-    logarithms: NDArray[np.float32]
-    mine: NDArray[np.bool_]
+    log_probs: NDArray[np.float32]
+    own: NDArray[np.bool_]
     """Whether the learner moves, one turn more as well."""
-    fair: NDArray[np.bool_]
-    """Whether what it expects here can be learned from: it plays itself, so that one side expects
-    what the other fears, or it moves, and always meets the same rivals."""
+    forecast: NDArray[np.bool_]
+    """Whether the player's forecast can be trained here: it plays itself, so that one side's hope
+    is the other's fear, or it moves, and always meets the same rivals."""
     over: NDArray[np.bool_]
     """Whether the game ended with this turn, and how for its mover."""
     result: NDArray[np.uint8]
 
 
 @dataclass
-class Record:
+class RolloutStats:
     """How the games against each kind of rival went, for the learner."""
 
     points: NDArray[np.float64]
@@ -63,8 +63,8 @@ class Record:
     turns: int = 0
 
 
-class Gathering:
-    """Games that go on from stretch to stretch."""
+class RolloutWorker:
+    """Games that go on from trajectory to trajectory."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Gathering:
         self.positions: list[Position | None] = [None] * games
         tables, actions = tables_of(ruleset), actions_of(ruleset)
         self.truths = 5 * tables.cells + KINDS + 1
-        self.stretch = Stretch(
+        self.trajectory = Trajectory(
             aligned((turns + 1, games, inputs_of(ruleset)), np.float32),
             aligned((turns + 1, games, self.truths), np.float32),
             aligned((turns, games, actions), np.uint8),
@@ -101,7 +101,7 @@ class Gathering:
             np.zeros((turns, games), np.bool_),
             np.zeros((turns, games), np.uint8),
         )
-        self.record = Record(np.zeros(KINDS), np.zeros(KINDS, np.int64))
+        self.stats = RolloutStats(np.zeros(KINDS), np.zeros(KINDS, np.int64))
 
     def seat_rivals(self, rivals: Sequence[Rival]) -> None:
         """Share the games out: the last ones to rivals, the others to the learner alone."""
@@ -123,24 +123,24 @@ class Gathering:
         number = self.owner[game]
         return bool(number >= 0) and self.rivals[number].player.by_the_rules
 
-    def begin(self, deployments: Reals) -> None:
+    def reset(self, deployments: Reals) -> None:
         """Begin every game anew."""
         self.batch.reset()
         self._deal(np.arange(self.games), deployments)
         self.traces[:] = 0
 
-    def gather(
+    def collect(
         self, network: Network, deployments: Reals, teacher: Player | None = None
-    ) -> Stretch:
-        """Play the next stretch; the learner moves by `network`, or as a teacher shows it."""
-        batch, found = self.batch, self.stretch
+    ) -> Trajectory:
+        """Play on; the learner moves by `network`, or as a teacher shows it."""
+        batch, found = self.batch, self.trajectory
         for turn in range(self.turns + 1):
-            self._show(turn)
-            found.mine[turn] = mine = (self.kind == 0) | (batch.to_move == self.seat)
+            self._write_features(turn)
+            found.own[turn] = own = (self.kind == 0) | (batch.to_move == self.seat)
             if turn == self.turns:
                 break
             legal = batch.legal()
-            found.fair[turn] = mine if self.kind.all() else self.kind == 0
+            found.forecast[turn] = own if self.kind.all() else self.kind == 0
             games = Games(
                 batch.state,
                 self.traces,
@@ -155,29 +155,34 @@ class Gathering:
             flipped[:] = legal
             flip_legal(flipped, self.flips, self.ruleset, self.threads)
             if teacher is None:
-                every = bool(mine.all())
-                chosen, logarithms = network.draw(
-                    found.shown[turn] if every else found.shown[turn][mine],
-                    flipped if every else flipped[mine],
-                    self.rng.random(int(mine.sum())),
+                every = bool(own.all())
+                chosen, log_probs = network.draw(
+                    found.features[turn] if every else found.features[turn][own],
+                    flipped if every else flipped[own],
+                    self.rng.random(int(own.sum())),
                     threads=self.threads,
                 )
-                actions[mine] = unflipped(chosen, self.flips[mine], self.ruleset)
-                found.logarithms[turn][mine] = logarithms
+                actions[own] = unflipped(chosen, self.flips[own], self.ruleset)
+                found.log_probs[turn][own] = log_probs
             else:
-                actions[mine] = teacher.act(games.where(mine), self.rng)
+                actions[own] = teacher.act(games.where(own), self.rng)
             for number, rival in enumerate(self.rivals):
-                theirs = (self.owner == number) & ~mine
+                theirs = (self.owner == number) & ~own
                 if theirs.any():
                     actions[theirs] = rival.player.act(games.where(theirs), self.rng)
             found.actions[turn] = unflipped(actions, self.flips, self.ruleset)
             self._play(turn, actions, deployments)
         return found
 
-    def _show(self, turn: int) -> None:
-        found, tables = self.stretch, tables_of(self.ruleset)
+    def _write_features(self, turn: int) -> None:
+        found, tables = self.trajectory, tables_of(self.ruleset)
         features(
-            self.batch.state, self.traces, self.ruleset, self.flips, found.shown[turn], self.threads
+            self.batch.state,
+            self.traces,
+            self.ruleset,
+            self.flips,
+            found.features[turn],
+            self.threads,
         )
         truth = found.truth[turn]
         write_truths(self.batch.state, self.flips, tables, truth, 0, self.games)
@@ -186,7 +191,7 @@ class Gathering:
         truth[:, -1] = (self.kind > 0) & (self.batch.to_move != self.seat)
 
     def _play(self, turn: int, actions: NDArray[np.int32], deployments: Reals) -> None:
-        batch, found = self.batch, self.stretch
+        batch, found = self.batch, self.trajectory
         mover = batch.to_move.copy()
         follow(self.positions, actions)
         batch.step(actions)
@@ -200,10 +205,10 @@ class Gathering:
         ended = np.flatnonzero(over)
         if len(ended):
             won = np.where(mover == self.seat, batch.reward, -batch.reward)[ended]
-            np.add.at(self.record.points, self.kind[ended], 0.5 + 0.5 * won)
-            np.add.at(self.record.games, self.kind[ended], 1)
-            self.record.draws += int((batch.winner[ended] == NOBODY).sum())
-            self.record.turns += int(batch.turns[ended].sum())
+            np.add.at(self.stats.points, self.kind[ended], 0.5 + 0.5 * won)
+            np.add.at(self.stats.games, self.kind[ended], 1)
+            self.stats.draws += int((batch.winner[ended] == NOBODY).sum())
+            self.stats.turns += int(batch.turns[ended].sum())
             self._deal(ended, deployments)
 
     def _deal(self, ended: NDArray[np.intp], deployments: Reals) -> None:
@@ -227,10 +232,10 @@ class Gathering:
         self.traces[ended] = 0
         self.flips[ended], self.rival_flips[ended] = self.rng.integers(0, 2, (2, len(ended)))
 
-    def tell(self) -> Record:
+    def take_stats(self) -> RolloutStats:
         """How the games since the last call went."""
-        told, self.record = self.record, Record(np.zeros(KINDS), np.zeros(KINDS, np.int64))
-        return told
+        taken, self.stats = self.stats, RolloutStats(np.zeros(KINDS), np.zeros(KINDS, np.int64))
+        return taken
 
 
 def start(white: int, red: int, ruleset: Ruleset) -> Position:

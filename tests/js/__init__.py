@@ -1,1 +1,0 @@
-"""The pages' scripts, unit by unit, in node's own test runner."""
