@@ -22,6 +22,7 @@ def run(name: str, *words: str) -> str:
         ("exact_mini.py", ("calle", "--draws", "2"), "value for White +0.333"),
         ("openspiel_cfr.py", ("--iterations", "3"), "value for White by volto.exact +0.333"),
         ("openspiel_ismcts.py", ("--games", "1", "--simulations", "6"), "search as White"),
+        ("policy_in_the_arena.py", ("--pairs", "1", "--against", "random"), "2 games, "),
     ],
 )
 def test_an_example_runs(name: str, words: tuple[str, ...], said: str) -> None:

@@ -1,6 +1,9 @@
 """VOLTO, the two-player game of hidden masks."""
 
+from volto.notation import Record
 from volto.rules import (
+    STANDARD,
+    Cell,
     Deployment,
     Family,
     IllegalMove,
@@ -13,11 +16,14 @@ from volto.rules import (
     Ruleset,
     Turn,
     View,
+    VoltoError,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "STANDARD",
+    "Cell",
     "Deployment",
     "Family",
     "IllegalMove",
@@ -26,9 +32,11 @@ __all__ = [
     "Outcome",
     "Position",
     "Reason",
+    "Record",
     "Role",
     "Ruleset",
     "Turn",
     "View",
+    "VoltoError",
     "__version__",
 ]

@@ -53,11 +53,11 @@ def test_a_seat_is_shown_its_own_roles_and_nothing_more() -> None:
     env = VoltoEnv("ansi", **settings)
     env.reset(seed=1)
     shown = str(env.render())
-    assert " N  N  A  A  L " in shown
-    assert " x  x  x  x  x " in shown
+    assert " N N A A L" in shown
+    assert " x x x x x" in shown
     spectator = VoltoEnv("ansi", perspective="spectator", **settings)
     spectator.reset(seed=1)
-    assert " X  X  X  X  X " in str(spectator.render())
+    assert " X X X X X" in str(spectator.render())
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -119,7 +119,7 @@ def test_a_game_runs_as_the_rules_say(ruleset: Ruleset) -> None:
         assert state.stage.position == before
         assert state.current_player() == FAMILIES.index(before.to_move)
         names = {state.action_to_string(action) for action in state.legal_actions()}
-        assert names == set(map(str, before.moves))
+        assert names == set(map(str, before.legal_moves()))
         state.apply_action(action_of(after.history[-1].move, before.to_move, ruleset))
     outcome = played.last.outcome
     assert state.is_terminal() == (outcome is not None)

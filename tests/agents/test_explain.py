@@ -15,7 +15,7 @@ def middle(seed: int = 4, turns: int = 20) -> Position:
     rng = Random(seed)
     position = Position.start(Deployment.random(rng), Deployment.random(rng))
     while position.turns < turns:
-        position = position.play(rng.choice(position.moves))
+        position = position.play(rng.choice(position.legal_moves()))
     return position
 
 

@@ -174,7 +174,7 @@ def brute_safe(view: View) -> list[Move]:
 
     def is_safe(move: Move) -> bool:
         return not any(
-            loses(after) or any(loses(after.play(reply)) for reply in after.moves)
+            loses(after) or any(loses(after.play(reply)) for reply in after.legal_moves())
             for after in (world.play(move) for world in worlds)
         )
 
@@ -192,14 +192,14 @@ def wins_next_turn(move: Move, worlds: list[Position]) -> bool:
     told_alike: dict[tuple[Turn, ...], list[Position]] = {}
     for world in worlds:
         after = world.play(move)
-        ends = [after] if after.outcome else [after.play(reply) for reply in after.moves]
+        ends = [after] if after.outcome else [after.play(reply) for reply in after.legal_moves()]
         for end in ends:
             if end.outcome is None:
                 told_alike.setdefault(end.history[-2:], []).append(end)
             elif end.outcome.winner is not world.to_move:
                 return False
     return all(
-        any(wins_at_once(next_move, alike) for next_move in alike[0].moves)
+        any(wins_at_once(next_move, alike) for next_move in alike[0].legal_moves())
         for alike in told_alike.values()
     )
 

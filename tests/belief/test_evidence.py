@@ -48,8 +48,8 @@ def test_who_stands_in_the_rival_palace_while_the_game_goes_on_is_no_candidate()
     """R-15"""
     position = played("l3c/1N3/5/5/5/5/C3L w 0 30", "b6b7")
     assert may_be(position, "b7") == "NSL"
-    position = position.play(next(move for move in position.moves if str(move) == "e7e6"))
-    position = position.play(next(move for move in position.moves if str(move) == "b7b6"))
+    position = position.play(next(move for move in position.legal_moves() if str(move) == "e7e6"))
+    position = position.play(next(move for move in position.legal_moves() if str(move) == "b7b6"))
     assert may_be(position, "b6") == "NL"
 
 

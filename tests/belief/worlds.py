@@ -36,7 +36,7 @@ def worlds_of(game: Game, family: Family) -> Iterator[tuple[Position, Worlds]]:
             worlds = {
                 other: after
                 for other, world in worlds.items()
-                if turn.move in world.moves
+                if turn.move in world.legal_moves()
                 and (after := world.play(turn.move)).history[-1] == turn
                 and after.outcome is None
             }

@@ -47,7 +47,7 @@ class TablePage:
         return dict(found)
 
     def movable(self) -> list[str]:
-        return [cell for cell, label in self.labels().items() if "to go" in label]
+        return [cell for cell, label in self.labels().items() if "possible move" in label]
 
     def targets(self) -> list[str]:
         words = ("you can go there", "you can capture it")
@@ -69,7 +69,7 @@ class TablePage:
     def choose(self) -> str:
         """A mask to move: the Candidate or one far ahead, so that games end soon."""
         labels = self.labels()
-        movable = [cell for cell, label in labels.items() if "to go" in label]
+        movable = [cell for cell, label in labels.items() if "possible move" in label]
         daring = [cell for cell in movable if "Candidate" in labels[cell]]
         return self.rng.choice((daring or movable[:2]) * 2 + movable[:3])
 

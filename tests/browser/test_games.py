@@ -46,7 +46,7 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     table.press(".ask .primary")
     page = table.page
     page.wait_for_selector(OVER)
-    assert page.inner_text(".end-reason") == "White resigned (H-4)."
+    assert page.inner_text(".end-reason") == "White resigned (house rule H-4)."
     page.get_by_role("button", name="To the start").click()
     assert page.locator("#mat .vb-mask").count() == 20
     assert page.locator("#mat .vb-back").count() == 20
@@ -54,7 +54,7 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     assert page.locator("#mat .red .vb-back").count() == 10
     assert page.locator("#mat .white .vb-back").count() == 0
     assert page.locator("[role=gridcell]").first.get_attribute("data-cell") == "e1"
-    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="One turn forward").click()
     assert page.locator(".vb-to").count() == 1
     with page.expect_download() as download:
         page.click("#record")

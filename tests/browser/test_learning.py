@@ -59,6 +59,19 @@ def test_a_lesson_is_solved_by_touch_in_every_language(open_page: Open, language
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_masks_are_placed_in_a_lesson_by_swapping_them(open_page: Open) -> None:
+    words, lesson = Translator("en"), LESSONS["placing"]
+    page = learning(open_page, "placing")
+    for one, other in (("b2", "b1"), ("a2", "a1")):
+        expect(page.locator("#placing .vb-movable")).to_have_count(10)
+        page.click(cell("placing", one))
+        page.click(cell("placing", other))
+    said(page, "placing", words.text(lesson.praise))
+    expect(page.locator(cell("placing", "b1"))).to_have_attribute(
+        "aria-label", "b1: your Candidate"
+    )
+
+
 def test_a_lost_lesson_can_be_begun_again(open_page: Open) -> None:
     page = learning(open_page, "never")
     page.click(cell("never", "c2"))
@@ -112,7 +125,7 @@ def test_the_first_game_has_a_guide_that_can_be_sent_away(open_page: Open) -> No
     page.goto(f"{table.house}/learn#first-game")
     page.click("#first-game-begin")
     page.wait_for_url("**/t/**#guide")
-    expect(page.locator(".guide")).to_contain_text("Set your masks")
+    expect(page.locator(".guide")).to_contain_text("Arrange your masks")
     page.click("#ready")
     expect(page.locator(".guide")).to_contain_text("Pick a mask")
     page.click(".guide button")

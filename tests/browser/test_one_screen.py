@@ -52,7 +52,7 @@ def test_hands_change_without_a_flash_of_a_secret(open_page: Open, make_table: M
         page.wait_for_selector(".mask-look")
         page.click('.note-toggle[data-role="N"]')
         table.move()
-        assert not any("yours" in label for label in table.labels().values())
+        assert not any(": your " in label for label in table.labels().values())
         assert secrets(table) == 0 or page.locator(OVER).count() == 1
     assert page.evaluate("window.flashes") == []
 
@@ -77,8 +77,12 @@ def test_the_mat_goes_blank_when_the_window_loses_the_eyes(
 def own_masks(table: TablePage) -> list[str]:
     """The roles that the seat sees as its own: front row, then palace, each from column a."""
     labels = table.labels()
-    rows = "21" if "yours" in labels["a1"] else "67"
-    return [labels[f"{column}{row}"][4:].split(",")[0] for row in rows for column in "abcde"]
+    rows = "21" if "your " in labels["a1"] else "67"
+    return [
+        labels[f"{column}{row}"][4:].removeprefix("your ").split(",")[0]
+        for row in rows
+        for column in "abcde"
+    ]
 
 
 def test_whoever_sits_second_does_not_start_from_what_the_first_one_placed(

@@ -84,7 +84,8 @@ def test_the_table_speaks_the_readers_language(
     assert words.text("Your turn") in page.inner_text("#say")
     assert page.get_attribute("[role=grid]", "aria-label") == words.text("The mat, seen by White")
     keys = (
-        "Arrow keys go from cell to cell. Enter picks a mask up and puts it down, Escape lets go."
+        "Use the arrow keys to go from cell to cell, Enter to pick up a mask and put it down, "
+        "Escape to let go."
     )
     assert page.text_content(".vb-keys") == words.text(keys)
     assert "{" not in page.inner_text("body")
@@ -179,7 +180,7 @@ def test_deploying_keeps_favourites_and_takes_suggestions(
     mirrored = table.labels()
     assert [first[f"{c}1"][4:] for c in "abcde"] == [mirrored[f"{c}1"][4:] for c in "edcba"]
     page.click(".favourites summary")
-    page.get_by_role("button", name="Save this one").click()
+    page.get_by_role("button", name="Save this deployment").click()
     page.fill(".ask input", "Fan")
     page.click(".ask .primary")
     with page.expect_response("**/api/suggest"):

@@ -19,12 +19,20 @@ def test_perft_prints_one_number() -> None:
     assert (done.stdout, done.returncode) == ("145619\n", 0)
 
 
+def test_perft_divides_by_first_moves_and_knows_the_start() -> None:
+    done = volto("perft", "start", "3", "--divide")
+    *moves, total = done.stdout.splitlines()
+    assert (moves[0], len(moves), total) == ("a2a3 121", 8, "922")
+    assert sum(int(line.split()[1]) for line in moves) == 922
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         ((OPENING,), '"perft" parameter --depth requires an argument'),
         ((OPENING, "x"), 'unable to convert "x" into int'),
         ((OPENING, "--", "-1"), "The depth is 0 to 64, not -1"),
+        (("start", "0", "--divide"), "To divide by first moves takes a depth of 1 or more, not 0"),
         ((OPENING, "2", "--ladies", "both"), "The Lady rule is 'owner' or 'captor', not 'both'"),
         ((OPENING.replace("C", "Q"), "2"), "column 29: 'Q' is not one of"),
         ((OPENING, "2", "--fast"), "Unknown option"),

@@ -25,7 +25,10 @@ def typed(game: Game, seat: Family, turns: int, rng: Random) -> list[str]:
 def wrong_moves(position: Position, rng: Random) -> list[str]:
     cells = list(position.ruleset.mat)
     tried = [Move(rng.choice(cells), rng.choice(cells)) for _ in range(8)]
-    return [str(rng.choice(cells)), *(str(move) for move in tried if move not in position.moves)]
+    return [
+        str(rng.choice(cells)),
+        *(str(move) for move in tried if move not in position.legal_moves()),
+    ]
 
 
 def shown(game: Game, seat: Family, turns: int, other: Deployment, rng: Random) -> str:

@@ -58,11 +58,11 @@ def best_answer(policy: Policy, game: MiniGame, red: int) -> float:
         if theirs != red:
             continue
         chances = policy.moves([start.view(Family.WHITE)])[0].tolist()
-        for chance, move in zip(chances, start.moves, strict=True):
+        for chance, move in zip(chances, start.legal_moves(), strict=True):
             after = start.play(move)
             if after.outcome is not None:
                 already += chance * worth(after, Family.RED)
-            for answer in after.moves:
+            for answer in after.legal_moves():
                 gain = chance * worth(after.play(answer), Family.RED)
                 answers[after.view(Family.RED)][answer] += gain
     best = sum(max(gains.values()) for gains in answers.values())

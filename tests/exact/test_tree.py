@@ -33,11 +33,11 @@ def compare(
     own, rival = who(white, red, level.mover)
     situation = tree.situations[level.situation[node]]
     order = situation.orders[own]
-    assert [situation.moves[number] for number in order] == list(position.moves)
+    assert [situation.moves[number] for number in order] == list(position.legal_moves())
     rows = level.first_row[node] + np.array(order)
     assert set(np.flatnonzero(level.legal[:, own] & (level.row_node == node))) == set(rows)
     games = 0
-    for row, move in zip(rows, position.moves, strict=True):
+    for row, move in zip(rows, position.legal_moves(), strict=True):
         after = position.play(move)
         ends = [
             float(level.end_value[end])

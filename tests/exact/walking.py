@@ -25,7 +25,7 @@ def counted(position: Position) -> tuple[int, int]:
     """How many decisions and how many ends there are from here on."""
     if position.outcome is not None:
         return 0, 1
-    below = [counted(position.play(move)) for move in position.moves]
+    below = [counted(position.play(move)) for move in position.legal_moves()]
     return 1 + sum(decisions for decisions, _ in below), sum(ends for _, ends in below)
 
 
@@ -33,4 +33,6 @@ def at_random(position: Position) -> float:
     """What White gets when both families move at random from here."""
     if position.outcome is not None:
         return worth(position)
-    return sum(at_random(position.play(move)) for move in position.moves) / len(position.moves)
+    return sum(at_random(position.play(move)) for move in position.legal_moves()) / len(
+        position.legal_moves()
+    )

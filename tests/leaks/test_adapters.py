@@ -8,6 +8,8 @@ import pytest
 
 from tests.leaks.replays import reassigned, replayed
 from tests.strategies import BOX, MINI, Game, random_game
+from volto.adapters.observation import action_mask, observe
+from volto.adapters.openspiel import information_state_tensor, observation_tensor
 from volto.adapters.pettingzoo import NAMES, VoltoAEC, raw_env
 from volto.adapters.vector import VoltoVectorEnv
 from volto.arena.dataset import rows_of
@@ -96,6 +98,26 @@ def test_pettingzoo_tells_the_same_whatever_the_rival_hides(
             assert shown(game, setups, seat, turns) == true
             compared += 1
     assert compared > 3
+
+
+@pytest.mark.parametrize("seat", Family)
+@pytest.mark.parametrize("ruleset", BOX)
+def test_an_observation_from_a_view_is_the_same_whatever_the_rival_hides(
+    ruleset: Ruleset, seat: Family
+) -> None:
+    """H-3, R-2"""
+    compared = 0
+    for seed in range(4):
+        rng = Random(seed)
+        game = random_game(rng, ruleset, 60)
+        turns = middle(game).turns
+        for setups in others(game, seat, turns, rng):
+            for pair in list(replayed(game, *setups))[: turns + 1]:
+                one, other = (position.view(seat) for position in pair)
+                for encode in (observe, action_mask, observation_tensor, information_state_tensor):
+                    assert encode(one).tobytes() == encode(other).tobytes()
+            compared += 1
+    assert compared > 10
 
 
 def returned(game: Game, setups: Setups, seat: Family, turns: int) -> list[Any]:

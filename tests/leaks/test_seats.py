@@ -12,7 +12,8 @@ import pytest
 
 from tests.strategies import random_game
 from volto import agents, arena, belief, exact, notation, rules, sim
-from volto.adapters import openspiel, pettingzoo
+from volto.adapters import deployment_phase, observation, openspiel, pettingzoo
+from volto.adapters.deployment_phase import DeploymentPhase
 from volto.exact import GAMES, Measured, MiniGame, Policy, tree_of, uniform
 from volto.notation import Record
 from volto.rules import (
@@ -30,7 +31,20 @@ from volto.rules import (
 )
 from volto.server.wire import snapshot
 
-PUBLIC = (rules, notation, belief, sim, agents, arena, exact, openspiel, pettingzoo, snapshot)
+PUBLIC = (
+    rules,
+    notation,
+    belief,
+    sim,
+    agents,
+    arena,
+    exact,
+    deployment_phase,
+    observation,
+    openspiel,
+    pettingzoo,
+    snapshot,
+)
 
 NO_SEATS = ("rubbish", "White", "", "w", 0, ("white",))
 
@@ -52,6 +66,10 @@ DOORS: dict[str, Callable[[Any], object]] = {
     "Batch(first)": lambda seat: sim.Batch(2, 1, first=seat).observe().tolist(),
     "Batch.observe(seat)": lambda seat: sim.Batch(2, 1).observe(seat).tolist(),
     "Deployment.placed(family)": lambda seat: WHITE_HOME.placed(seat),
+    "DeploymentPhase(family)": lambda seat: (
+        DeploymentPhase(seat, STANDARD, WHITE_HOME.roles).deployment().roles
+    ),
+    "DeploymentPhase.of(family)": lambda seat: DeploymentPhase.of(WHITE_HOME, seat, STANDARD).roles,
     "Measured.exploitability(family)": lambda seat: Measured(0.1, 0.2, 0.3).exploitability(seat),
     "MiniGame(first)": lambda seat: MiniGame("x", GAMES["calle"].ruleset, first=seat).first,
     "Outcome(winner)": lambda seat: Outcome(seat, Reason.RESIGNED).result,
@@ -68,9 +86,6 @@ DOORS: dict[str, Callable[[Any], object]] = {
         Scene.set_up({f: [] for f in Family}, {f: [] for f in Family}, seat, 0, 0, STANDARD).first
     ),
     "Scene.start(first)": lambda seat: Scene.start(seat, STANDARD).to_move,
-    "Terms.deployment(family)": lambda seat: (
-        openspiel.Terms(STANDARD).deployment(seat, WHITE_HOME.roles).roles
-    ),
     "View(seat)": lambda seat: View(SCENE, seat, ROLES[:10]).own,
     "View.start(first)": lambda seat: View.start(Family.RED, RED_HOME, seat).legal_moves(),
     "View.start(seat)": lambda seat: str(View.start(seat, RED_HOME)),
@@ -90,7 +105,8 @@ DOORS: dict[str, Callable[[Any], object]] = {
 
 NO_DOORS = {
     *("Agent.deploy", "Personality.deploy"),  # what players do when they are asked
-    *("Belief", "Facts", "Mask", "Own", "Scene", "Strategy", "Terms"),  # values made by functions
+    *("Belief", "GameTerms", "Mask", "Scene", "Strategy"),  # values made by functions
+    *("PublicFacts", "SeatFacts"),
 }
 """Public, but not where a caller names a seat: with a word for it they choose nothing."""
 

@@ -35,7 +35,7 @@ def refusal(play: Callable[[Move], object], move: Move) -> str:
 def told(position: Position, seat: Family | None, tried: list[Move]) -> dict[str, object]:
     """Everything that comes out of a position for a seat, channel by channel."""
     view = position.view(seat)
-    illegal = [m for m in tried if view.seat is view.to_move and m not in position.moves]
+    illegal = [m for m in tried if view.seat is view.to_move and m not in position.legal_moves()]
     return {
         "view": view,
         "text": str(view),

@@ -34,7 +34,7 @@ def some_memory(seed: int = 1) -> Memory:
 
 def any_move(world: Position) -> Mapping[Move, float]:
     """The policy without preferences."""
-    return dict.fromkeys(world.moves, 1.0 / len(world.moves))
+    return dict.fromkeys(world.legal_moves(), 1.0 / len(world.legal_moves()))
 
 
 def by_instinct(weights: Reals) -> Policy:
@@ -60,7 +60,7 @@ def floored(policy: Policy, floor: float) -> Policy:
     """The same policy, but any move will do with the chance `floor`."""
 
     def mixed(world: Position) -> Mapping[Move, float]:
-        even = floor / len(world.moves)
+        even = floor / len(world.legal_moves())
         return {move: (1 - floor) * chance + even for move, chance in policy(world).items()}
 
     return mixed

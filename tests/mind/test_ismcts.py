@@ -210,7 +210,7 @@ def test_the_tree_of_the_last_move_is_kept() -> None:
     position = imagined(view, Belief.of(view).sample(Random(1))).play(first)
     (known,) = one._trees
     below = dict(known.children(dict(known.children(0))[action_of(first, view.to_move)]))
-    replies = {action_of(move, position.to_move): move for move in position.moves}
+    replies = {action_of(move, position.to_move): move for move in position.legal_moves()}
     action = max(replies.keys() & below, key=lambda action: int(known.nodes[below[action], VISITS]))
     reply, visits = replies[action], int(known.nodes[below[action], VISITS])
     one.think(position.play(reply).view(view.seat), Budget(nodes=100))

@@ -194,7 +194,7 @@ def test_a_mask_that_flees_is_likelier_to_be_what_instinct_lets_flee() -> None:
     weights = blank()
     weights[2] += 1.0
     position = Position.start(Deployment.parse("NNAAL/LSNAC"), Deployment.parse("AASNL/LNNAC"))
-    position = position.play(position.moves[0])
+    position = position.play(position.legal_moves()[0])
     moved = position.scene.moved
     assert moved is not None
     even = Posterior.about(position.scene, WHITE, blank()).marginals()

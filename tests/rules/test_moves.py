@@ -44,7 +44,9 @@ def test_a_turn_moves_one_mask_of_the_family_to_move() -> None:
     """R-4"""
     position = played(OPENING, "a2a3")
     assert str(position) == "lnnac/aasnl/5/5/N4/1NAAL/LSNAC r 1 1"
-    assert all(move.origin in position.scene.standing[Family.RED] for move in position.moves)
+    assert all(
+        move.origin in position.scene.standing[Family.RED] for move in position.legal_moves()
+    )
 
 
 def test_passing_is_not_allowed() -> None:
@@ -207,11 +209,11 @@ def test_a_move_off_a_smaller_mat_is_refused() -> None:
 @given(games(), st.data())
 def test_an_illegal_move_changes_nothing(game: Game, data: st.DataObject) -> None:
     position = game.last
-    before = (str(position), position.scene, position.moves)
-    move = data.draw(moves(position.ruleset.mat).filter(lambda m: m not in position.moves))
+    before = (str(position), position.scene, position.legal_moves())
+    move = data.draw(moves(position.ruleset.mat).filter(lambda m: m not in position.legal_moves()))
     with pytest.raises(IllegalMove, match=r"^[A-Za-z].*\.$"):
         position.play(move)
-    assert (str(position), position.scene, position.moves) == before
+    assert (str(position), position.scene, position.legal_moves()) == before
 
 
 @given(moves(STANDARD_MAT))

@@ -12,8 +12,8 @@ MIDDLE = "1n1c1/a1l2/2N1s/1A1n1/L2a1/1C1S1/2L1N r 2 31"
 def perft(position: Position, depth: int) -> int:
     """The move sequences of exactly that length; a line that ends earlier counts nothing."""
     if depth == 1:
-        return len(position.moves)
-    return sum(perft(position.play(move), depth - 1) for move in position.moves)
+        return len(position.legal_moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,11 @@ def test_a_copy_is_as_good_as_the_original(game: Game) -> None:
             assert twin == thing
             assert twin is not thing
     twin = pickle.loads(pickle.dumps(position))
-    assert (twin.scene, twin.roles, twin.moves) == (position.scene, position.roles, position.moves)
+    assert (twin.scene, twin.roles, twin.legal_moves()) == (
+        position.scene,
+        position.roles,
+        position.legal_moves(),
+    )
 
 
 def test_nothing_can_be_changed() -> None:
@@ -116,6 +120,6 @@ def test_nothing_can_be_changed() -> None:
         for field in thing.__dataclass_fields__:
             with pytest.raises(FrozenInstanceError):
                 setattr(thing, field, None)
-    for value in (*position.moves[0], position.moves[0]):
+    for value in (*position.legal_moves()[0], position.legal_moves()[0]):
         with pytest.raises(AttributeError):
             setattr(value, value._fields[0], None)

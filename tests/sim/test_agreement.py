@@ -65,7 +65,7 @@ class TwoTellings:
         for game in going:
             position = self.positions[game]
             table = actions(position.to_move, self.ruleset)
-            named = {table[move]: move for move in position.moves}
+            named = {table[move]: move for move in position.legal_moves()}
             assert np.flatnonzero(legal[game]).tolist() == sorted(named)
             self.positions[game] = position.play(named[int(played[game])])
         self.batch.step(played)

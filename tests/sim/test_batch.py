@@ -264,7 +264,7 @@ def test_on_a_mat_of_fewer_than_twelve_cells_the_tallies_go_on_in_further_planes
         assert (batch.legal(legal[:40]) <= 1).all()
         for game in range(40):
             position = batch.position(game)
-            known = {action_of(move, position.to_move, ruleset) for move in position.moves}
+            known = {action_of(move, position.to_move, ruleset) for move in position.legal_moves()}
             assert set(np.flatnonzero(legal[game]).tolist()) == known
         batch.step(batch.sample_legal())
     assert (canary[40] == 77).all()  # nothing is written past the end
@@ -337,4 +337,4 @@ def test_the_last_move_is_seen_from_both_sides() -> None:
 def test_move_of_names_what_sample_legal_draws() -> None:
     batch = Batch(20, 8)
     for game, action in enumerate(batch.sample_legal()):
-        assert move_of(action, Family.WHITE) in batch.position(game).moves
+        assert move_of(action, Family.WHITE) in batch.position(game).legal_moves()

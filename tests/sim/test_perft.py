@@ -3,7 +3,7 @@
 import pytest
 
 from volto.rules import Family, Move, Outcome, Position, Reason, Ruleset, VoltoError
-from volto.sim import perft
+from volto.sim import divide, perft
 
 OPENING = "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0"
 MIDDLE = "1n1c1/a1l2/2N1s/1A1n1/L2a1/1C1S1/2L1N r 2 31"
@@ -12,7 +12,7 @@ MIDDLE = "1n1c1/a1l2/2N1s/1A1n1/L2a1/1C1S1/2L1N r 2 31"
 def by_the_book(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(by_the_book(position.play(move), depth - 1) for move in position.moves)
+    return sum(by_the_book(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,15 @@ def by_the_book(position: Position, depth: int) -> int:
 def test_known_positions_have_known_counts(text: str, counts: list[int]) -> None:
     position = Position.parse(text)
     assert [perft(position, depth) for depth in range(len(counts))] == counts
+
+
+@pytest.mark.parametrize("text", [OPENING, MIDDLE])
+def test_the_parts_by_first_moves_make_the_whole(text: str) -> None:
+    position = Position.parse(text)
+    for depth in range(1, 4):
+        parts = divide(position, depth)
+        assert list(parts) == position.legal_moves()
+        assert sum(parts.values()) == perft(position, depth)
 
 
 @pytest.mark.parametrize("ladies", ["owner", "captor"])

@@ -48,7 +48,7 @@ def by_the_book(start: Position | None, ruleset: Ruleset, seed: int, game: int) 
     position = start
     while position.outcome is None:
         here = position
-        moves = sorted(here.moves, key=lambda move: machine_order(here, move))
+        moves = sorted(here.legal_moves(), key=lambda move: machine_order(here, move))
         position = position.play(moves[generator.below(len(moves))])
     return position
 

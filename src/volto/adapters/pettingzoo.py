@@ -13,11 +13,11 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from volto.adapters.deployment_phase import ROLES, Placing
+from volto.adapters.deployment_phase import ROLES, DeploymentPhase, role_of
+from volto.adapters.observation import Observation, pettingzoo_observation
 from volto.adapters.rendering import Perspective, Pixels, Rendering, rendered, seat_of
 from volto.rules import (
     STANDARD,
@@ -44,7 +44,6 @@ from volto.svg import Picture
 AGENTS = {"white_0": Family.WHITE, "red_0": Family.RED}
 NAMES = {family: agent for agent, family in AGENTS.items()}
 
-Observation = dict[str, NDArray[Any]]
 Deployments = Literal["placed", "random"] | Sequence[str]
 """By the agents, by chance, or White's and Red's as they are written."""
 
@@ -121,7 +120,7 @@ class VoltoAEC(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos = {agent: {} for agent in AGENTS}
-        self._placing = {family: Placing(family, self.ruleset) for family in Family}
+        self._placing = {family: DeploymentPhase(family, self.ruleset) for family in Family}
         self._setups: dict[Family, Deployment] | None = None
         self._played: list[int] = []
         self._known: Position | None = None
@@ -155,11 +154,9 @@ class VoltoAEC(AECEnv[str, Any, Any]):
         """What the agent's seat sees, and, when it is its turn, its legal actions."""
         family = AGENTS[agent]
         turn = agent == self.agent_selection and not self.terminations.get(agent, True)
-        legal = np.zeros(self._moves + len(ROLES), np.int8)
         if self._setups is None:
-            if turn:
-                legal[self._moves :] = self._placing[family].legal()
-            return {"observation": self._placing[family].observe(turn), "action_mask": legal}
+            return pettingzoo_observation(self._placing[family], turn)
+        legal = np.zeros(self._moves + len(ROLES), np.int8)
         if turn:
             legal[: self._moves] = self._batch.legal()[0]
         planes = np.empty(self._shape, np.uint8)
@@ -212,7 +209,7 @@ class VoltoAEC(AECEnv[str, Any, Any]):
     def _place(self, family: Family, number: int) -> None:
         if number < self._moves:
             raise IllegalMove(f"Masks are placed first: by {self._moves} and the actions after it.")
-        self._placing[family].place(ROLES[number - self._moves])
+        self._placing[family] = self._placing[family].after(role_of(number, self.ruleset))
         if all(placing.done for placing in self._placing.values()):
             self._begin({side: placing.deployment() for side, placing in self._placing.items()})
         else:

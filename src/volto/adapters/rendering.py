@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.rules import Cell, Family, Position, View
-from volto.rules.cells import COLUMN_LETTERS
+from volto.rules import Family, Position, View
+from volto.rules.text import drawn
 from volto.svg import Picture
 
 Pixels = NDArray[np.uint8]
@@ -38,16 +38,7 @@ class Rendering:
     def text(self) -> str:
         """The mat with its rows and columns named, and the caption below."""
         seen = self.picture
-        head = "   " + "  ".join(seen.columns_seen())
-        lines = [head]
-        for row in seen.rows_seen():
-            cells = [Cell(COLUMN_LETTERS.index(name), row) for name in seen.columns_seen()]
-            empty = ("-" if cell in seen.marks else "." for cell in cells)
-            signs = "".join(
-                f" {seen.letters.get(cell, dot)} " for cell, dot in zip(cells, empty, strict=True)
-            )
-            lines.append(f"{row + 1} {signs} {row + 1}")
-        return "\n".join((*lines, head, self.caption))
+        return f"{drawn(seen.letters, seen.mat, seen.facing)}\n{self.caption}"
 
     def pixels(self) -> Pixels:
         """Height, width and colour, a byte each."""

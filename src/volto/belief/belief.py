@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from volto.belief import deployment_sets
 from volto.belief.evidence import joint_clues, possible_roles
-from volto.rules import Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
+from volto.rules import Cell, Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
 
 ROLES = tuple(Role)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Belief:
     """The deployments of `family` that fit what everyone saw, all equally likely.
 
@@ -29,8 +29,11 @@ class Belief:
     alive: NDArray[np.uint64]
     """The set of deployments, one bit each, in the order of their numbers."""
 
+    def __repr__(self) -> str:
+        return f"<Belief about {self.family}: {self.count} deployments>"
+
     @classmethod
-    def about(cls, scene: Scene, family: Family) -> "Belief":
+    def about(cls, scene: Scene, family: Family | str) -> "Belief":
         """What the scene tells of a family to anyone but itself."""
         family, ruleset = Family(family), scene.ruleset
         bits = deployment_sets.role_bits(ruleset)
@@ -81,6 +84,13 @@ class Belief:
         """The roles that a mask can still have."""
         row = self.tally[mask - self.scene.ids(self.family).start]
         return frozenset(role for role, found in zip(ROLES, row, strict=True) if found)
+
+    def at(self, cell: Cell | str) -> dict[Role, float]:
+        """The chance of each role for the family's mask on a cell."""
+        cell = Cell.parse(cell, self.ruleset.mat)
+        if cell not in self.scene.standing[self.family]:
+            raise VoltoError(f"No mask of {self.family.title()} stands on {cell}.")
+        return self.marginals()[self.scene.standing[self.family][cell]]
 
     def marginals(self) -> dict[int, dict[Role, float]]:
         """For each mask of the family, lost ones included, the chance of each role."""

@@ -24,9 +24,9 @@ from volto.arena.results import Results, pair_counts
 from volto.arena.sprt import Sprt
 from volto.arena.supervision import dismiss
 from volto.cli import INTERRUPTED
-from volto.cli.drawing import terminal
 from volto.cli.scoreboard import scoreboard
 from volto.cli.standings import show_standings, sprt_line
+from volto.cli.text_board import terminal
 from volto.rules import STANDARD, VoltoError
 from volto.sim.threads import all_cores
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from volto.arena.dataset import check, write
-from volto.cli.drawing import terminal
+from volto.cli.text_board import terminal
 from volto.notation import read_file
 from volto.rules import NotationError, VoltoError
 

@@ -2,8 +2,17 @@
 
 from volto.rules import Position
 
+START = "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0"
 
-def perft(position: str, depth: int, *, ladies: str = "owner", quiet: int = 100) -> None:
+
+def perft(
+    position: str,
+    depth: int,
+    *,
+    divide: bool = False,
+    ladies: str = "owner",
+    quiet: int = 100,
+) -> None:
     """Count the sequences of exactly DEPTH legal moves from POSITION.
 
     A sequence in which the game ends earlier counts nothing.
@@ -11,15 +20,20 @@ def perft(position: str, depth: int, *, ladies: str = "owner", quiet: int = 100)
     Parameters
     ----------
     position
-        In one word, such as "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0".
+        In one word, such as "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0", or `start` for just that one.
     depth
         How many moves long.
+    divide
+        First a line for each first move, with the sequences that begin with it.
     ladies
         Who wins when a family's second Lady is captured: owner or captor.
     quiet
         Turns without a capture that make a draw; 0 for no limit.
     """
-    start = Position.parse(position, ladies=ladies, quiet=quiet)
-    from volto.sim import perft as count  # the simulator is loaded only for a sound question
+    start = Position.parse(START if position == "start" else position, ladies, quiet)
+    from volto import sim  # loaded only for a sound question
 
-    print(count(start, depth))
+    if divide:
+        for move, sequences in sim.divide(start, depth).items():
+            print(move, sequences)
+    print(sim.perft(start, depth))

@@ -9,7 +9,7 @@ from cyclopts.validators import Number
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from volto.cli.drawing import Shown, captured_line, ending, last_cells, mat_panel, terminal
+from volto.cli.text_board import Shown, captured_line, ending, last_cells, mat_panel, terminal
 from volto.notation import Record, read_file
 from volto.rules import Family, NotationError, Position, VoltoError
 

@@ -11,8 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from volto.agents import Agent, Budget, play_on
-from volto.cli.drawing import captured_line, ending, last_cells, mat_panel
 from volto.cli.prose import COMMANDS, how_to, moves_by_mask, what_happened, where_to
+from volto.cli.text_board import captured_line, ending, last_cells, mat_panel
 from volto.rules import (
     Cell,
     Deployment,

@@ -39,7 +39,7 @@ def rules_moves(seed: int) -> int:
         white, red = Deployment.random(rng), Deployment.random(rng)
         position = Position.start(white, red, ruleset=NO_LIMIT)
         while position.outcome is None:
-            position = position.play(rng.choice(position.moves))
+            position = position.play(rng.choice(position.legal_moves()))
         moves += position.turns
     return moves
 

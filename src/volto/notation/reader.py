@@ -16,10 +16,13 @@ def read_records(text: str) -> list[Record]:
     return list(iter_records(StringIO(text, newline="\n")))
 
 
-def read_file(path: str | Path) -> Iterator[Record]:
-    """Every game of a file, one at a time: a long file is never held whole."""
-    with Path(path).open("rb") as file:
+def read_file(file: str | Path | Iterable[bytes]) -> Iterator[Record]:
+    """Every game of a file or an open stream of bytes, one at a time: it is never held whole."""
+    if not isinstance(file, str | Path):
         yield from iter_records(_decoded(file))
+        return
+    with Path(file).open("rb") as lines:
+        yield from iter_records(_decoded(lines))
 
 
 def write_records(records: Iterable[Record]) -> str:

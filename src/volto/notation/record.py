@@ -22,7 +22,7 @@ Tags = tuple[tuple[str, str], ...]
 _NO_START = "A record begins with both deployments, and this position was set up without them."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """Both deployments, the rules, every turn and the end: all secrets of the game, so for later.
 
@@ -80,6 +80,9 @@ class Record:
         if last != position:
             raise VoltoError(_NO_START)
         return record
+
+    def __repr__(self) -> str:
+        return f"<Record: {self.result}, {len(self.turns)} turns>"
 
     def tag(self, name: str) -> str | None:
         """The value of a tag such as `White`, if the record has it."""

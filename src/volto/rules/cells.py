@@ -19,12 +19,17 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         return f"{COLUMN_LETTERS[self.column]}{self.row + 1}"
 
+    def __repr__(self) -> str:
+        return f"Cell.parse({str(self)!r})"
+
     def step(self, columns: int, rows: int) -> "Cell":
         return Cell(self.column + columns, self.row + rows)
 
     @classmethod
-    def parse(cls, text: str, mat: "Mat | None" = None) -> "Cell":
+    def parse(cls, text: "str | Cell", mat: "Mat | None" = None) -> "Cell":
         """Read `b3`; the cell must lie on `mat` (by default the mat of the box)."""
+        if isinstance(text, Cell):
+            return text
         mat = mat or STANDARD_MAT
         if len(text) != 2:
             raise NotationError(f"{text!r} is not a cell: a cell is a column and a row, like b3")

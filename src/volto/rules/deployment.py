@@ -15,12 +15,19 @@ from volto.rules.text import surplus
 LETTERS = (*Role, *(role.lower() for role in Role))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deployment:
     """One role a cell: front row first, palace row last, each row from column a."""
 
     roles: tuple[Role, ...]
     columns: int = 5
+
+    def __post_init__(self) -> None:
+        if not all(type(role) is Role for role in self.roles):
+            object.__setattr__(self, "roles", tuple(map(Role, self.roles)))
+
+    def __repr__(self) -> str:
+        return f"Deployment.parse({str(self)!r})"
 
     def __str__(self) -> str:
         letters = "".join(self.roles)
@@ -28,8 +35,11 @@ class Deployment:
         return "/".join(letters[i : i + width] for i in range(0, len(letters), width))
 
     @classmethod
-    def parse(cls, text: str, ruleset: Ruleset = STANDARD) -> "Deployment":
+    def parse(cls, text: "str | Deployment", ruleset: Ruleset = STANDARD) -> "Deployment":
         """Read `NNAAL/LSNAC`, in either case; every mask of the roster must be placed once."""
+        if isinstance(text, Deployment):
+            text.check(ruleset)
+            return text
         width, depth = ruleset.mat.columns, ruleset.deployed_rows
         rows = text.split("/")
         at = 1

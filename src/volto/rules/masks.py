@@ -37,6 +37,10 @@ class Role(StrEnum):
     SOLDIER = "S"
     LADY = "L"
 
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise VoltoError(f"{value!r} is not a role (N A C S L).")
+
     def letter_for(self, family: Family) -> str:
         """Upper case for White, lower case for Red."""
         return self.value if Family(family) is WHITE else self.value.lower()

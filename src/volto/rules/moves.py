@@ -19,9 +19,14 @@ class Move(NamedTuple):
     def __str__(self) -> str:
         return f"{self.origin}{self.target}"
 
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
+
     @classmethod
-    def parse(cls, text: str, mat: Mat = STANDARD_MAT) -> "Move":
+    def parse(cls, text: "str | Move", mat: Mat = STANDARD_MAT) -> "Move":
         """Read the plain four letters, `b2b3`."""
+        if isinstance(text, Move):
+            return text
         if len(text) != 4:
             raise NotationError(f"{text!r} is not a move: a move is two cells, like b2b3")
         origin = Cell.parse(text[:2], mat)

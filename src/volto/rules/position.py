@@ -27,24 +27,22 @@ class Position(Staged):
     scene: Scene
     roles: tuple[Role, ...]
     """The role of every mask, by its number."""
-    moves: tuple[Move, ...]
-    """The legal moves of the family to move."""
+    _moves: tuple[Move, ...]
 
     @classmethod
     def start(
         cls,
-        white: Deployment,
-        red: Deployment,
-        first: Family = WHITE,
+        white: Deployment | str,
+        red: Deployment | str,
+        first: Family | str = WHITE,
         ladies: str | None = None,
         quiet: int | None = None,
         ruleset: Ruleset = STANDARD,
     ) -> "Position":
         """Both families deployed, `first` to move; `ladies` and `quiet` amend the ruleset."""
         ruleset = ruleset.but(ladies, quiet)
-        for deployment in (white, red):
-            deployment.check(ruleset)
-        return cls._judged(Scene.start(first, ruleset), (*white.roles, *red.roles))
+        white, red = (Deployment.parse(told, ruleset) for told in (white, red))
+        return cls._judged(Scene.start(Family(first), ruleset), (*white.roles, *red.roles))
 
     @classmethod
     def parse(
@@ -97,25 +95,33 @@ class Position(Staged):
 
     def legal_moves(self) -> list[Move]:
         """What the family to move may do; nothing once the game has ended."""
-        return list(self.moves)
+        return list(self._moves)
 
     def events(self) -> tuple[Event, ...]:
         """What the last turn did, as everyone saw it."""
         return self.scene.events()
 
-    def role_at(self, cell: Cell) -> tuple[Family, Role] | None:
+    def role_at(self, cell: Cell | str) -> tuple[Family, Role] | None:
         """The family and role of the mask on a cell."""
+        cell = Cell.parse(cell, self.ruleset.mat)
         for family in Family:
             number = self.scene.standing[family].get(cell)
             if number is not None:
                 return family, self.roles[number]
         return None
 
-    def play(self, move: Move) -> "Position":
-        """The position after `move`; raises IllegalMove, with the reason, and changes nothing."""
-        if move not in self.moves:
-            raise IllegalMove(self._refusal(move))
-        return Position._judged(self.scene.after(self._turn(move)), self.roles)
+    def play(self, move: Move | Turn | str) -> "Position":
+        """The position after a move; raises IllegalMove, with the reason, and changes nothing.
+
+        A move that is told with what it did (`b2xb3=N`) must have done so.
+        """
+        told = Turn.parse(move, self.ruleset.mat)
+        if told.move not in self._moves:
+            raise IllegalMove(self._refusal(told.move))
+        turn = self._turn(told.move)
+        if told.captured and told != turn:
+            raise IllegalMove(f"{told} was told, but on the mat it is {turn}.")
+        return Position._judged(self.scene.after(turn), self.roles)
 
     def _turn(self, move: Move) -> Turn:
         """What a legal move does: this looks under the rival's mask."""
@@ -134,16 +140,16 @@ class Position(Staged):
         rivals = self.scene.standing[self.to_move.rival]
         return refusal(move, self.to_move, own, rivals, self.ruleset.mat)
 
-    def end(self, winner: Family | None, reason: Reason) -> "Position":
+    def end(self, winner: Family | str | None, reason: Reason | str) -> "Position":
         """The game ended by word or clock: agreed, resigned (H-4), time, abandoned."""
         if self.outcome is not None:
             raise IllegalMove(f"The game is over: {self.outcome.reason}.")
-        outcome = Outcome(winner, reason)
+        outcome = Outcome(None if winner is None else Family(winner), Reason(reason))
         if fault := outcome.spoken_fault():
             raise VoltoError(f"A game cannot end so: {fault}.")
         return Position(self.scene.ended(outcome, self.roles), self.roles, ())
 
-    def resign(self, family: Family) -> "Position":
+    def resign(self, family: Family | str) -> "Position":
         """`family` gives up (H-4)."""
         return self.end(Family(family).rival, Reason.RESIGNED)
 
@@ -151,20 +157,17 @@ class Position(Staged):
         """Both players agree to a draw (H-2)."""
         return self.end(None, Reason.AGREED)
 
-    def view(self, seat: Family | None) -> View:
+    def view(self, seat: Family | str | None) -> View:
         """What one seat knows, or a spectator (None)."""
         if seat is None:
             return View(self.scene, None, ())
-        ids = self.scene.ids(seat)
-        return View(self.scene, seat, self.roles[ids.start : ids.stop])
+        family = Family(seat)
+        ids = self.scene.ids(family)
+        return View(self.scene, family, self.roles[ids.start : ids.stop])
 
-    def __str__(self) -> str:
-        letters = {
-            cell: self.roles[number].letter_for(family)
-            for family in Family
-            for cell, number in self.scene.standing[family].items()
-        }
-        return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
+    def role(self, number: int) -> Role:
+        """The role of a mask by its number."""
+        return self.roles[number]
 
     def __repr__(self) -> str:
         rules = "" if self.ruleset == STANDARD else f", ruleset={self.ruleset!r}"

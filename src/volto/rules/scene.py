@@ -13,6 +13,7 @@ from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
 from volto.rules.masks import LADY, WHITE, Family, Mask, Role
 from volto.rules.outcome import SPOKEN, Outcome
 from volto.rules.ruleset import Ruleset
+from volto.rules.text import HIDDEN, MatText, drawn
 from volto.rules.turn import Turn
 
 
@@ -30,7 +31,7 @@ class Step(NamedTuple):
     after: Mapping[Cell, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scene:
     """Where every mask stands and has stood, what was unmasked, and whose turn it is.
 
@@ -79,6 +80,11 @@ class Scene:
             trails += [*((cell,) for cell in standing[family]), *(() for _ in gone)]
             unmasked += [*(None for _ in standing[family]), *gone]
         return cls(ruleset, Family(to_move), quiet, turns, standing, tuple(trails), tuple(unmasked))
+
+    def __repr__(self) -> str:
+        letters = {cell: HIDDEN[family] for family in Family for cell in self.standing[family]}
+        shown = MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
+        return f"<Scene: {shown}>"
 
     @property
     def first(self) -> Family:
@@ -224,6 +230,27 @@ class Staged:
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return self.scene.outcome
+
+    def role(self, number: int) -> Role | None:
+        """The role of a mask by its number, as far as it is known."""
+        raise NotImplementedError
+
+    def letters(self) -> dict[Cell, str]:
+        """The letter of every mask on the mat, in the notation of positions."""
+        return {
+            cell: role.letter_for(family) if (role := self.role(number)) else HIDDEN[family]
+            for family in Family
+            for cell, number in self.scene.standing[family].items()
+        }
+
+    def __str__(self) -> str:
+        text = MatText(self.letters(), self.to_move, self.quiet, self.turns)
+        return text.write(self.ruleset.mat)
+
+    def board(self, facing: Family | str | None = None) -> str:
+        """The mat in letters, as lines of text; a view is seen from its seat if nothing is said."""
+        side = Family(facing or getattr(self, "seat", None) or WHITE)
+        return drawn(self.letters(), self.ruleset.mat, side)
 
     def _repr_svg_(self) -> str:
         """A picture for notebooks."""

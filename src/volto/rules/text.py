@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from volto.rules.cells import Cell, Mat
+from volto.rules.cells import COLUMN_LETTERS, Cell, Mat
 from volto.rules.errors import NotationError
 from volto.rules.masks import RED, WHITE, Family, Role
 from volto.rules.ruleset import FORWARD, Ruleset, read_count
@@ -52,6 +52,17 @@ class MatText(NamedTuple):
         upper, ahead = family is WHITE, FORWARD[family]
         cells = (cell for cell, letter in self.letters.items() if letter.isupper() == upper)
         return sorted(cells, key=lambda cell: (-ahead * cell.row, cell.column))
+
+
+def drawn(letters: Mapping[Cell, str], mat: Mat, facing: Family) -> str:
+    """The mat as lines of text, from the far palace to the reader's; rows and columns are named."""
+    ahead = FORWARD[facing]
+    columns = range(mat.columns)[::ahead]
+    lines = [
+        (str(row + 1), *(letters.get(Cell(column, row), ".") for column in columns))
+        for row in range(mat.rows)[::-ahead]
+    ]
+    return "\n".join(map(" ".join, (*lines, (" ", *(COLUMN_LETTERS[at] for at in columns)))))
 
 
 def role_of(letter: str) -> Role | None:

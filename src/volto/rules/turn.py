@@ -22,9 +22,16 @@ class Turn(NamedTuple):
             return str(self.move)
         return f"{self.move.origin}x{self.move.target}={self.captured}{self.captor or ''}"
 
+    def __repr__(self) -> str:
+        return f"Turn.parse({str(self)!r})"
+
     @classmethod
-    def parse(cls, text: str, mat: Mat = STANDARD_MAT) -> "Turn":
+    def parse(cls, text: "str | Move | Turn", mat: Mat = STANDARD_MAT) -> "Turn":
         """Read `b2b3`, `b2xb3=N` or `b2xb3=LA`."""
+        if isinstance(text, Move):
+            return cls(text)
+        if isinstance(text, Turn):
+            return cls(text.move, *(role and Role(role) for role in text[1:]))
         if len(text) == 4 and "x" not in text:
             return cls(Move.parse(text, mat))
         if len(text) not in (7, 8) or text[2] != "x" or text[5] != "=":

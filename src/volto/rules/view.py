@@ -18,7 +18,7 @@ from volto.rules.text import HIDDEN, MatText, lost_roles, role_of
 from volto.rules.turn import Turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View(Staged):
     """One seat's knowledge; a spectator's when `seat` is None."""
 
@@ -34,17 +34,17 @@ class View(Staged):
     @classmethod
     def start(
         cls,
-        seat: Family | None,
-        deployment: Deployment | None,
-        first: Family = WHITE,
+        seat: Family | str | None,
+        deployment: Deployment | str | None,
+        first: Family | str = WHITE,
         ruleset: Ruleset = STANDARD,
     ) -> "View":
         """What a seat knows before the first turn: its own deployment."""
         if (seat is None) != (deployment is None):
             raise VoltoError("A seat has a deployment, and a spectator has none.")
-        if deployment is not None:
-            deployment.check(ruleset)
-        return cls(Scene.start(first, ruleset), seat, deployment.roles if deployment else ())
+        roles = () if deployment is None else Deployment.parse(deployment, ruleset).roles
+        seat = None if seat is None else Family(seat)
+        return cls(Scene.start(Family(first), ruleset), seat, roles)
 
     @property
     def masks(self) -> tuple[Mask, ...]:
@@ -73,11 +73,12 @@ class View(Staged):
         rivals = self.scene.standing[self.seat.rival]
         return legal_moves(self.seat, self.own, rivals, self.ruleset.mat)
 
-    def after(self, turn: Turn) -> "View":
+    def after(self, turn: Turn | Move | str) -> "View":
         """What the seat knows once it has seen `turn`; raises IllegalMove if it cannot have.
 
         A turn does not always show that the game is over: `ended` tells it.
         """
+        turn = Turn.parse(turn, self.ruleset.mat)
         self._check(turn)
         return View(self.scene.after(turn), self.seat, self.roles)
 
@@ -126,13 +127,8 @@ class View(Staged):
             raise VoltoError("These roles do not fit what the seat has seen.")
         return View(self.scene.ended(outcome, roles), self.seat, self.roles)
 
-    def __str__(self) -> str:
-        letters = {}
-        for family in Family:
-            for cell, number in self.scene.standing[family].items():
-                role = self.role(number)
-                letters[cell] = role.letter_for(family) if role else HIDDEN[family]
-        return MatText(letters, self.to_move, self.quiet, self.turns).write(self.ruleset.mat)
+    def __repr__(self) -> str:
+        return f"<View of {self.seat or 'a spectator'}: {self}>"
 
     @classmethod
     def parse(cls, text: str, ruleset: Ruleset = STANDARD) -> "View":

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from volto.rules import Position, VoltoError
+from volto.rules import Move, Position, VoltoError
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
 from volto.sim.kernel import (
     NONE,
@@ -43,6 +43,13 @@ def perft(position: Position, depth: int) -> int:
             frames, depth, side, U(position.turns), rule.mat, *rule.palaces, rule.quiet, rule.cap
         )
     )
+
+
+def divide(position: Position, depth: int) -> dict[Move, int]:
+    """How many of these sequences begin with each legal move."""
+    if depth < 1:
+        raise VoltoError(f"To divide by first moves takes a depth of 1 or more, not {depth}.")
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}
 
 
 # A frame of the search: eight sets, nine sets of moves not yet tried, turns since a capture.

@@ -9,7 +9,7 @@ from volto.rules.cells import COLUMN_LETTERS, STANDARD_MAT, Cell, Mat
 from volto.rules.masks import Family
 from volto.rules.moves import Move
 from volto.rules.scene import Staged
-from volto.rules.text import HIDDEN, MatText
+from volto.rules.text import HIDDEN
 from volto.rules.view import View
 from volto.svg.ground import EDGE, frame, ground
 from volto.svg.parts import CELL, VARIANTS, needed
@@ -51,7 +51,7 @@ class Picture:
             said = {origin: "from", target: "to"}
         given = {Cell.parse(cell, mat): mark for cell, mark in (marks or {}).items()}
         return cls(
-            MatText.read(str(shown), shown.ruleset, "NACSLXnacslx").letters,
+            shown.letters(),
             mat,
             range(mat.rows),
             Family(facing) if facing else seat or Family.WHITE,
@@ -72,8 +72,8 @@ class Picture:
         wide, high = CELL * self.mat.columns, CELL * len(self.rows)
         drawing = "".join(
             (
-                frame(self.columns_seen(), [row + 1 for row in self.rows_seen()]),
-                f'<svg width="{wide}" height="{high}">{ground(self.mat, self.rows_seen())}</svg>',
+                frame(self._columns(), [row + 1 for row in self._rows()]),
+                f'<svg width="{wide}" height="{high}">{ground(self.mat, self._rows())}</svg>',
                 *(self._mark(cell, mark) for cell, mark in self.marks.items()),
                 *map(self._mask, self.letters),
                 *map(self._arrow, self.arrows),
@@ -90,18 +90,16 @@ class Picture:
     def _upright(self) -> bool:
         return self.facing == Family.WHITE
 
-    def rows_seen(self) -> list[int]:
-        """The rows from the top of the picture down."""
+    def _rows(self) -> list[int]:
         return sorted(self.rows, reverse=self._upright())
 
-    def columns_seen(self) -> str:
-        """The columns' letters from the left."""
+    def _columns(self) -> str:
         letters = COLUMN_LETTERS[: self.mat.columns]
         return letters if self._upright() else letters[::-1]
 
     def _corner(self, cell: Cell) -> tuple[int, int]:
         x = cell.column if self._upright() else self.mat.columns - 1 - cell.column
-        return x * CELL, self.rows_seen().index(cell.row) * CELL
+        return x * CELL, self._rows().index(cell.row) * CELL
 
     def _middle(self, cell: Cell) -> tuple[float, float]:
         x, y = self._corner(cell)

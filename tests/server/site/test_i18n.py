@@ -131,6 +131,58 @@ def test_every_text_uses_the_terms_of_its_edition(language: str) -> None:
                     assert stems[at].lower() in text.lower(), (message.id, text)
 
 
+FOREIGN = {
+    "en": r"\byour rival\b|\brival[’']s\b|\bslant",
+    "fr": r"\bconseils?\b|deux côtés|autre côté|chaque côté|oblique|aussi loin|toute direction"
+    r"|(?<!^)\b(Blanc|Rouge)\b",
+    "de": r"\bMatten?\b|Gegenseite|Zugweise|jede Ordnung",
+    "es": r"\bpapel|oblicuo|en recto|captura igual",
+    "it": r"\brival[ei]\b|sbieco|può entrambi|\(escluso\)|\bpiazza\b",
+}
+"""What no native of the language says here: not the edition's word, or not an idiom."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_uses_a_word_that_its_edition_has_another_for(language: str) -> None:
+    flags = re.IGNORECASE if language in ("de", "es") else 0
+    for message in messages(language):
+        for text in forms_of(message):
+            assert not re.search(FOREIGN[language], text, flags), text
+
+
+def test_only_opponents_and_lessons_speak_of_the_house() -> None:
+    for message in messages("en"):
+        if re.search(r"\bhouse\b(?! rule)", english(message)[0]):
+            places = {place for place, _ in message.locations}
+            assert places <= {"server/bots/opponents.py", "web/templates/learn.html"}, message.id
+
+
+def test_an_ending_by_a_house_rule_says_so() -> None:
+    clauses = [
+        (message.id, clause)
+        for message in messages("en")
+        for clause in re.findall(r"\(([^()]*)\bH-\d", english(message)[0])
+    ]
+    assert len(clauses) >= 6
+    assert all(clause == "house rule " for _, clause in clauses), clauses
+
+
+TYPOGRAPHY = {
+    "en": r"'| …$",
+    "fr": r"'| …$|[^\u202f][;!?]|[^\u00a0]:|«[^\u00a0]|[^\u00a0]»",
+    "de": r"'|\w…|[^\w\s(]“|\"",
+    "es": r"'| …$|^[^¡]*!|^[^¿]*\?|\"",
+    "it": r"'| …$|\"",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_is_set_as_its_language_is_printed(language: str) -> None:
+    for message in messages(language):
+        for text in forms_of(message):
+            assert not re.search(TYPOGRAPHY[language], text), text
+
+
 def test_the_terms_asked_for_are_those_of_the_rules() -> None:
     rows = {row["en"]: row for row in printed_terms()}
     for term in ("St Mark's Square", "Doge of Venice"):

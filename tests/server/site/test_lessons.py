@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.server.serving import Server
-from volto.rules import IllegalMove, Reason, Role, VoltoError
+from volto.rules import Deployment, Family, IllegalMove, Reason, Role, VoltoError
 from volto.server.errors import RequestError
 from volto.server.site.i18n import LANGUAGES, Translator
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
@@ -18,6 +18,7 @@ from volto.server.site.lessons import (
     Attempt,
     Lesson,
     Progress,
+    choices,
     played,
     progress,
     verdict,
@@ -28,17 +29,22 @@ every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 
 
 def attempts(lesson: Lesson, most: int = 2) -> Iterator[tuple[str, ...]]:
-    """Every sequence of legal moves of up to `most`, while the lesson goes on."""
+    """Every sequence of legal moves of up to `most`, while the lesson goes on.
+
+    When masks are placed, there are thousands: only those of two columns are tried.
+    """
     waiting: deque[tuple[str, ...]] = deque([()])
     while waiting:
         moves = waiting.popleft()
         last = played(lesson, moves)[-1]
         if last.outcome or lesson.goal(last):
             continue
-        for move in last.moves:
-            yield (*moves, str(move))
+        for text in choices(lesson, last):
+            if lesson.placing and set(text) - set("ab12"):
+                continue
+            yield (*moves, text)
             if len(moves) + 1 < min(most, lesson.turns):
-                waiting.append((*moves, str(move)))
+                waiting.append((*moves, text))
 
 
 @every_lesson
@@ -136,6 +142,55 @@ def captured(lesson: Lesson) -> Role | None:
 
 def test_only_a_clause_outside_the_rulebooks_is_marked_as_a_house_ruling() -> None:
     assert [lesson.key for lesson in LESSONS.values() if lesson.house_ruling] == ["stuck"]
+
+
+def test_in_the_lesson_of_the_guard_nothing_but_the_lady_stops_the_candidate() -> None:
+    lesson = LESSONS["guard"]
+    solved = set()
+    for moves in attempts(lesson, lesson.turns):
+        last = played(lesson, moves)[-1]
+        if lesson.goal(last):
+            solved.add(moves)
+        elif last.outcome:
+            assert last.outcome.winner is Family.RED, moves
+        else:
+            assert len(moves) < 2, moves
+    assert solved == {("c1b2",), ("c1c2",), ("c1d2",)}
+
+
+def test_the_learner_places_ten_masks_as_the_rules_allow() -> None:
+    lesson = LESSONS["placing"]
+    begun = progress(lesson, Attempt(), ENGLISH).sights[-1]
+    home = {f"{column}{row}" for column in "abcde" for row in (1, 2)}
+    assert {cell: {cell, *others} for cell, others in begun.moves.items()} == dict.fromkeys(
+        home, home
+    )
+    halfway = progress(lesson, Attempt(("b2b1",)), ENGLISH)
+    assert (halfway.code, halfway.text) == ("on", ENGLISH.text(GOOD))
+    done = progress(lesson, Attempt(("b2b1", "a2a1")), ENGLISH)
+    assert done.code == "solved"
+    (sight,) = done.sights
+    roles = {mask.cell: mask.role for mask in sight.masks if mask.family == "white"}
+    placed = "".join(str(roles[f"{column}{row}"]) for row in (2, 1) for column in "abcde")
+    assert Deployment.parse(f"{placed[:5]}/{placed[5:]}") == Deployment.parse("LSNAA/NCNAL")
+    assert "cunning" in done.text
+
+
+def test_a_mask_that_is_placed_elsewhere_keeps_its_number() -> None:
+    before, after = (
+        {
+            mask.mask: mask.role
+            for mask in progress(LESSONS["placing"], attempt, ENGLISH).sights[-1].masks
+        }
+        for attempt in (Attempt(), Attempt(("b2b1",)))
+    )
+    assert before == after
+
+
+@pytest.mark.parametrize("swap", ["a1a3", "a7a1", "b2b2", "e6e7"])
+def test_only_masks_of_ones_own_are_placed_and_only_on_ones_own_rows(swap: str) -> None:
+    with pytest.raises(RequestError):
+        progress(LESSONS["placing"], Attempt((swap,)), ENGLISH)
 
 
 def test_a_step_on_the_way_is_praised_and_a_step_aside_is_not() -> None:

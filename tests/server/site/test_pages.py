@@ -134,7 +134,7 @@ async def test_the_footer_says_once_that_this_is_unofficial(server: Server, lang
     html = await fetch(server, "/", language)
     said = Translator(language).text(
         "An unofficial, non-commercial fan implementation. VOLTO is a trademark of its owner, "
-        "who has no part in this site."
+        "who has no connection with this site."
     )
     assert html.count(said) == 1
 
@@ -217,7 +217,7 @@ async def test_the_rules_have_every_clause_and_mark_the_house_rulings(server: Se
     html = await fetch(server, "/rules")
     numbers = re.findall(r'<article class="clause[^"]*" id="([^"]+)"', html)
     assert numbers == [*(f"R-{n}" for n in range(1, 16)), *(f"H-{n}" for n in range(1, 5))]
-    assert html.count(">house ruling<") == 4
+    assert html.count(">house rule<") == 4
     assert html.count("Variant") == 1
 
 

@@ -1,6 +1,20 @@
 """Volto as a game of OpenSpiel: importing this registers `python_volto`."""
 
 from volto.adapters.openspiel.game import VoltoGame, VoltoState, game_string
-from volto.adapters.openspiel.state import FAMILIES, Terms
+from volto.adapters.openspiel.observer import (
+    information_state_string,
+    information_state_tensor,
+    observation_tensor,
+)
+from volto.adapters.openspiel.state import FAMILIES, GameTerms
 
-__all__ = ["FAMILIES", "Terms", "VoltoGame", "VoltoState", "game_string"]
+__all__ = [
+    "FAMILIES",
+    "GameTerms",
+    "VoltoGame",
+    "VoltoState",
+    "game_string",
+    "information_state_string",
+    "information_state_tensor",
+    "observation_tensor",
+]

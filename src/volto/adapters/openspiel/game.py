@@ -5,9 +5,10 @@ from typing import Any
 
 import pyspiel
 
+from volto.adapters.deployment_phase import ROLES
 from volto.adapters.openspiel.observer import VoltoObserver
 from volto.adapters.openspiel.resample import resampled
-from volto.adapters.openspiel.state import FAMILIES, ROLES, Stage, Terms
+from volto.adapters.openspiel.state import FAMILIES, GameTerms, Stage
 from volto.exact.games import Deploying, MiniGame
 from volto.rules import STANDARD, Deployment, Family, Ruleset
 
@@ -49,7 +50,7 @@ def _game_type(chance: bool) -> Any:
     )
 
 
-def terms_of(params: Mapping[str, Any]) -> Terms:
+def terms_of(params: Mapping[str, Any]) -> GameTerms:
     """What these parameters agree on; raises VoltoError for what does not fit together."""
     chosen = PARAMETERS | dict(params)
     ruleset = Ruleset.of(
@@ -65,7 +66,9 @@ def terms_of(params: Mapping[str, Any]) -> Terms:
         None if chosen[family] == ANY else Deployment.parse(chosen[family], ruleset)
         for family in FAMILIES
     )
-    return Terms(ruleset, Deploying(chosen["deployments"]), Family(chosen["first"]), (white, red))
+    return GameTerms(
+        ruleset, Deploying(chosen["deployments"]), Family(chosen["first"]), (white, red)
+    )
 
 
 def game_string(game: MiniGame) -> str:

@@ -4,26 +4,40 @@ Planes are seen from the player's palace (its row 0), like actions. With perfect
 the player's deployment and every turn instead of the mat as it stands.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from volto.adapters.openspiel.state import FAMILIES, ROLES, Stage, Terms
-from volto.belief import possible_roles
-from volto.rules import Cell, Family, Scene, Turn, View, VoltoError
+from volto.adapters.deployment_phase import (
+    OWN,
+    OWN_MAY_BE,
+    ROLES,
+    TALLIES,
+    TO_MOVE,
+    DeploymentPhase,
+)
+from volto.adapters.observation import (
+    LAST,
+    RIVAL,
+    RIVAL_MAY_BE,
+    Planes,
+    scene_planes,
+    seat_of,
+    turned,
+)
+from volto.adapters.openspiel.state import FAMILIES, GameTerms, Stage
+from volto.rules import Cell, Deployment, Mat, Ruleset, Turn, View, VoltoError
 
 Tensor = NDArray[np.float32]
-
-TALLIES = 12
-"""Own masks lost of each role, the rival's, turns since a capture, 1 if the player is to act."""
 
 
 class VoltoObserver:
     """An observer as `open_spiel.python.observation` wants it."""
 
-    def __init__(self, terms: Terms, kind: Any, params: Any = None) -> None:
+    def __init__(self, terms: GameTerms, kind: Any, params: Any = None) -> None:
         if params:
             raise VoltoError(f"An observation of Volto has no parameters, so not {params}.")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -47,7 +61,7 @@ class VoltoObserver:
                     "own_may_be": (5, *plane),
                     "rival_may_be": (5, *plane),
                     "last_move": (2, *plane),
-                    "tallies": (TALLIES,),
+                    "tallies": (TO_MOVE + 1,),
                 }
         sizes = [int(np.prod(shape)) for shape in shapes.values()]
         self.tensor: Tensor = np.zeros(sum(sizes), np.float32)
@@ -60,100 +74,115 @@ class VoltoObserver:
     def set_from(self, state: Any, player: int) -> None:
         """Write what `player` sees of a state into `tensor`."""
         stage: Stage = state.stage
-        self.tensor.fill(0.0)
         if player < 0:
-            return
-        seat = FAMILIES[player]
-        self.dict["player"][player] = 1.0
-        if "placed" in self.dict:
-            mine, theirs = stage.placed[player], stage.placed[1 - player]
-            self.dict["placed"][:] = len(mine), len(theirs)
-        if "deployment" in self.dict:
-            for at, role in enumerate(stage.placed[player]):
-                self.dict["deployment"][at, ROLES.index(role)] = 1.0
-        if stage.position is None:
-            self._set_placing(stage, seat)
-            return
-        view = stage.position.view(seat)
-        if "own_roles" in self.dict:
-            planes = _turned(self.dict["own_roles"], seat)
-            for cell, role in view.own.items():
-                planes[ROLES.index(role), cell.row, cell.column] = 1.0
+            self.tensor.fill(0.0)
+        elif stage.position is not None:
+            self.set_from_view(stage.position.view(FAMILIES[player]))
+        else:  # while masks are being placed, only one's own are to be seen
+            own, rival = stage.placed[player], stage.placed[1 - player]
+            planes = own.observation(stage.to_act() is own.family)
+            planes[TALLIES:].reshape(-1)[:TO_MOVE] = 0
+            self._set_placed(own, len(rival.roles))
+            self._set_planes(planes)
+
+    def set_from_view(self, view: View) -> None:
+        """Write what a view's seat sees into `tensor`: the same from a View alone."""
+        seat, scene = seat_of(view), view.scene
+        if self._recall and scene.turns != len(scene.history):
+            raise VoltoError("An information state needs a view that has seen the whole game.")
+        self._set_placed(_deployed(view), len(view.ruleset.roster))
         if "turns" in self.dict:
             for row, turn in zip(self.dict["turns"], view.history, strict=False):
-                _set_turn(row, turn, stage.terms)
+                _set_turn(row, turn, view.ruleset.mat)
+        if not self._recall:
+            planes = scene_planes(scene, seat)
+            own = turned(planes[OWN : OWN + len(ROLES)], seat)
+            for cell, role in view.own.items():
+                own[ROLES.index(role), cell.row, cell.column] = 1
+            self._set_planes(planes)
         if "tallies" in self.dict:
-            self._set_scene(view.scene, seat)
+            acts = scene.outcome is None and scene.to_move is seat
+            self.dict["tallies"][TO_MOVE - 1 :] = scene.quiet, acts
 
-    def _set_placing(self, stage: Stage, seat: Family) -> None:
-        """While masks are being placed, only one's own are to be seen."""
-        player, width = FAMILIES.index(seat), stage.terms.ruleset.mat.columns
-        front = stage.terms.ruleset.deployed_rows - 1
-        for at, role in enumerate(stage.placed[player]):
-            row, column = front - at // width, at % width
-            if "own_roles" in self.dict:
-                self.dict["own_roles"][ROLES.index(role), row, column] = 1.0
-            if "own_masks" in self.dict:
-                self.dict["own_masks"][row, column] = 1.0
-                self.dict["own_may_be"][:, row, column] = 1.0
-        if "tallies" in self.dict:
-            self.dict["tallies"][TALLIES - 1] = stage.to_act() is seat
+    def _set_placed(self, own: DeploymentPhase, rival: int) -> None:
+        """Begin anew with who the player is and what has been placed."""
+        self.tensor.fill(0.0)
+        self.dict["player"][FAMILIES.index(own.family)] = 1.0
+        if "placed" in self.dict:
+            self.dict["placed"][:] = len(own.roles), rival
+        if "deployment" in self.dict:
+            for at, role in enumerate(own.roles):
+                self.dict["deployment"][at, ROLES.index(role)] = 1.0
 
-    def _set_scene(self, scene: Scene, seat: Family) -> None:
-        """The mat as everyone sees it, from this seat's palace."""
-        for family, whose in ((seat, "own"), (seat.rival, "rival")):
-            masks = _turned(self.dict[f"{whose}_masks"], seat)
-            may_be = _turned(self.dict[f"{whose}_may_be"], seat)
-            possible = possible_roles(scene, family)
-            base = scene.ids(family).start
-            for cell, number in scene.standing[family].items():
-                masks[cell.row, cell.column] = 1.0
-                for role in possible[number - base]:
-                    may_be[ROLES.index(role), cell.row, cell.column] = 1.0
-        tallies = self.dict["tallies"]
-        for mask in scene.masks:
-            if not mask.on_mat and mask.unmasked is not None:
-                tallies[5 * (mask.family is not seat) + ROLES.index(mask.unmasked)] += 1.0
-        tallies[10] = scene.quiet
-        tallies[11] = scene.outcome is None and scene.to_move is seat
-        if scene.history:
-            planes = _turned(self.dict["last_move"], seat)
-            for plane, cell in zip(planes, scene.history[-1].move, strict=True):
-                plane[cell.row, cell.column] = 1.0
+    def _set_planes(self, planes: Planes) -> None:
+        own_may_be = planes[OWN_MAY_BE : OWN_MAY_BE + len(ROLES)]
+        parts = {
+            "own_roles": planes[OWN : OWN + len(ROLES)],
+            "own_masks": own_may_be.any(axis=0),
+            "rival_masks": planes[RIVAL],
+            "own_may_be": own_may_be,
+            "rival_may_be": planes[RIVAL_MAY_BE : RIVAL_MAY_BE + len(ROLES)],
+            "last_move": planes[LAST : LAST + 2],
+            "tallies": planes[TALLIES:].reshape(-1)[: TO_MOVE + 1],
+        }
+        for name in parts.keys() & self.dict.keys():
+            self.dict[name][:] = parts[name]
 
     def string_from(self, state: Any, player: int) -> str:
         """What `player` sees of a state, in one line."""
         stage: Stage = state.stage
-        seat = FAMILIES[player]
-        words: list[str] = []
-        if self._private:
-            words.append(f"{seat} {stage.shown(seat)}")
-        elif self._public:
-            words.append("everyone")
-        if self._public:
-            words.append(self._public_words(stage, seat))
-        return " ".join(words)
+        if stage.position is not None:
+            return self.string_from_view(stage.position.view(FAMILIES[player]))
+        placed = " ".join("." * len(phase.roles) for phase in stage.placed)
+        return self._words(stage.placed[player], f"placing {stage.to_act()} {placed}".rstrip())
 
-    def _public_words(self, stage: Stage, seat: Family) -> str:
-        if stage.position is None:
-            placed = "".join("." * len(roles) + " " for roles in stage.placed)
-            return f"placing {stage.to_act()} {placed}".rstrip()
+    def string_from_view(self, view: View) -> str:
+        """What a view's seat sees, in one line: the same from a View alone."""
         if self._recall:
-            outcome = stage.position.outcome
-            end = [] if outcome is None else [f"{outcome.result} {outcome.reason}"]
-            return " ".join(["turns", *map(str, stage.position.history), *end])
-        view = stage.position.view(seat if self._private else None)
-        return f"{view}{_lost(view)}"
+            end = [] if view.outcome is None else [f"{view.outcome.result} {view.outcome.reason}"]
+            public = " ".join(["turns", *map(str, view.history), *end])
+        else:
+            public = f"{view if self._private else View(view.scene, None, ())}{_lost(view)}"
+        return self._words(_deployed(view), public)
+
+    def _words(self, own: DeploymentPhase, public: str) -> str:
+        words = [f"{own.family} {own}"] if self._private else ["everyone"] if self._public else []
+        return " ".join([*words, public] if self._public else words)
 
 
-def _turned(planes: Tensor, seat: Family) -> Tensor:
-    """The planes as written from White's palace."""
-    return planes if seat is Family.WHITE else planes[..., ::-1, ::-1]
+@cache
+def _observer(ruleset: Ruleset, perfect_recall: bool) -> VoltoObserver:
+    kind = pyspiel.IIGObservationType(perfect_recall=perfect_recall)
+    return VoltoObserver(GameTerms(ruleset), kind)
 
 
-def _set_turn(row: Tensor, turn: Turn, terms: Terms) -> None:
+def observation_tensor(view: View) -> Tensor:
+    """`state.observation_tensor` of the view's seat, from a View alone."""
+    observer = _observer(view.ruleset, False)
+    observer.set_from_view(view)
+    return observer.tensor.copy()
+
+
+def information_state_tensor(view: View) -> Tensor:
+    """`state.information_state_tensor` of the view's seat, from a View alone."""
+    observer = _observer(view.ruleset, True)
+    observer.set_from_view(view)
+    return observer.tensor.copy()
+
+
+def information_state_string(view: View) -> str:
+    """`state.information_state_string` of the view's seat, from a View alone."""
+    return _observer(view.ruleset, True).string_from_view(view)
+
+
+def _deployed(view: View) -> DeploymentPhase:
+    """The deployment of a view's seat, as it has placed it."""
+    deployment = Deployment(view.roles, view.ruleset.mat.columns)
+    return DeploymentPhase.of(deployment, seat_of(view), view.ruleset)
+
+
+def _set_turn(row: Tensor, turn: Turn, mat: Mat) -> None:
     """One turn: columns and rows of origin and target, the role captured, the captor's role."""
-    mat = terms.ruleset.mat
     at = 0
     cells: tuple[Cell, Cell] = (turn.move.origin, turn.move.target)
     for cell in cells:

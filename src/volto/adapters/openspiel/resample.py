@@ -1,10 +1,12 @@
 """Other games that a player cannot tell from the one that is played."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from volto.adapters.openspiel.state import FAMILIES, Stage, as_placed
+from volto.adapters.deployment_phase import DeploymentPhase
+from volto.adapters.openspiel.state import FAMILIES, Stage
 from volto.belief import Belief
-from volto.rules import Deployment, Role
+from volto.rules import Deployment
 
 
 def resampled(stage: Stage, player: int, draw: Callable[[], float]) -> list[int]:
@@ -20,15 +22,15 @@ def resampled(stage: Stage, player: int, draw: Callable[[], float]) -> list[int]
     return stage.history(placed)
 
 
-def _drawn(stage: Stage, rival: int, chance: float) -> tuple[Role, ...]:
-    """The rival's placements so far, drawn from all that fit."""
+def _drawn(stage: Stage, rival: int, chance: float) -> DeploymentPhase:
+    """The rival's masks placed so far, drawn from all that fit."""
     ruleset, family = stage.terms.ruleset, FAMILIES[rival]
     if stage.position is None:  # nothing has been seen but how many masks are placed
         any_one = Deployment.numbered(_index(chance, Deployment.count(ruleset)), ruleset)
-        return any_one.roles[: len(stage.placed[rival])]
+        return replace(stage.placed[rival], roles=any_one.roles[: len(stage.placed[rival].roles)])
     belief = Belief.about(stage.position.scene, family)
     number = int(belief.numbers[_index(chance, belief.count)])
-    return as_placed(Deployment.numbered(number, ruleset), family)
+    return DeploymentPhase.of(Deployment.numbered(number, ruleset), family, ruleset)
 
 
 def _index(chance: float, size: int) -> int:

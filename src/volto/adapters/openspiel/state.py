@@ -8,17 +8,17 @@ left to right, then its palace.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from volto.adapters.deployment_phase import ROLES, DeploymentPhase, placement_of
 from volto.exact.games import Deploying
 from volto.rules import Deployment, Family, IllegalMove, Position, Role, Ruleset, VoltoError
 from volto.sim.actions import action_of, actions_of, move_of
 
 FAMILIES = tuple(Family)
 """The family of each player: player 0 is White."""
-ROLES = tuple(Role)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """What is agreed before the game: the rules, who begins, and who deploys."""
 
     ruleset: Ruleset
@@ -55,26 +55,23 @@ class Terms:
         limits = [self.ruleset.quiet * 2 * len(self.ruleset.roster), self.ruleset.turn_cap]
         return min(limit for limit in limits if limit)
 
-    def deployment(self, family: Family, placed: tuple[Role, ...]) -> Deployment:
-        """The deployment, as it is written, of a family that has placed these roles."""
-        seen = Deployment(placed, self.ruleset.mat.columns)
-        return seen if Family(family) is Family.WHITE else seen.mirrored()
-
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One moment of a game."""
 
-    terms: Terms
-    placed: tuple[tuple[Role, ...], tuple[Role, ...]]
-    """The roles that White and Red have placed, each in the order of placing."""
+    terms: GameTerms
+    placed: tuple[DeploymentPhase, DeploymentPhase]
+    """The masks that White and Red have placed."""
     position: Position | None = None
     """The game, once all masks stand."""
 
     @classmethod
-    def start(cls, terms: Terms) -> "Stage":
+    def start(cls, terms: GameTerms) -> "Stage":
         white, red = (
-            () if deployment is None else as_placed(deployment, family)
+            DeploymentPhase(family, terms.ruleset)
+            if deployment is None
+            else DeploymentPhase.of(deployment, family, terms.ruleset)
             for family, deployment in zip(FAMILIES, terms.fixed, strict=True)
         )
         return cls(terms, (white, red))._ready()
@@ -86,11 +83,7 @@ class Stage:
     @property
     def placing(self) -> Family | None:
         """The family whose masks are being placed; None when all stand."""
-        size = len(self.terms.ruleset.roster)
-        for family, placed in zip(FAMILIES, self.placed, strict=True):
-            if len(placed) < size:
-                return family
-        return None
+        return next((phase.family for phase in self.placed if not phase.done), None)
 
     @property
     def over(self) -> bool:
@@ -112,10 +105,7 @@ class Stage:
 
     def in_hand(self) -> dict[Role, int]:
         """The masks that the family that is placing has yet to place."""
-        family = self.to_act()
-        roster, placed = self.terms.ruleset.roster, self.placed[FAMILIES.index(family)]
-        left = {role: roster.count(role) - placed.count(role) for role in ROLES}
-        return {role: number for role, number in left.items() if number}
+        return self.placed[FAMILIES.index(self.to_act())].in_hand()
 
     def actions(self) -> list[int]:
         """The legal actions, in rising order."""
@@ -124,11 +114,11 @@ class Stage:
         if self.position is None:
             return [self.placement(role) for role in self.in_hand()]
         position, ruleset = self.position, self.terms.ruleset
-        return sorted(action_of(move, position.to_move, ruleset) for move in position.moves)
+        return sorted(action_of(move, position.to_move, ruleset) for move in position.legal_moves())
 
     def placement(self, role: Role) -> int:
         """The action, or the outcome of chance, that places a mask of this role next."""
-        return ROLES.index(role) + (0 if self.by_chance else self.terms.moves)
+        return ROLES.index(role) if self.by_chance else placement_of(role, self.terms.ruleset)
 
     def after(self, action: int) -> "Stage":
         """The next moment; raises IllegalMove, with the reason, and changes nothing."""
@@ -140,20 +130,17 @@ class Stage:
         family = self.to_act()
         for role in self.in_hand():
             if action == self.placement(role):
-                white, red = self.placed
-                if family is Family.WHITE:
-                    return replace(self, placed=((*white, role), red))._ready()
-                return replace(self, placed=(white, (*red, role)))._ready()
+                white, red = (
+                    phase.after(role) if phase.family is family else phase for phase in self.placed
+                )
+                return replace(self, placed=(white, red))._ready()
         raise IllegalMove(f"Action {action} places no mask that {family.title()} has in hand.")
 
     def _ready(self) -> "Stage":
         """The same, with the first position if the last mask has been placed."""
         if self.placing is not None:
             return self
-        white, red = (
-            self.terms.deployment(family, placed)
-            for family, placed in zip(FAMILIES, self.placed, strict=True)
-        )
+        white, red = (phase.deployment() for phase in self.placed)
         position = Position.start(white, red, self.terms.first, ruleset=self.terms.ruleset)
         return replace(self, position=position)
 
@@ -179,24 +166,16 @@ class Stage:
 
     def shown(self, family: Family) -> str:
         """A family's deployment, as it sees it, with a dot for every mask in hand."""
-        placed = self.placed[FAMILIES.index(family)]
-        letters = "".join(placed).ljust(len(self.terms.ruleset.roster), ".")
-        width = self.terms.ruleset.mat.columns
-        return "/".join(letters[at : at + width] for at in range(0, len(letters), width))
+        return str(self.placed[FAMILIES.index(family)])
 
-    def history(self, placed: Iterable[tuple[Role, ...]]) -> list[int]:
-        """The actions that lead here if White and Red have placed these roles."""
+    def history(self, placed: Iterable[DeploymentPhase]) -> list[int]:
+        """The actions that lead here if White and Red have placed these masks."""
         stage, actions = Stage.start(self.terms), []
-        for fixed, roles in zip(self.terms.fixed, placed, strict=True):
-            actions += [stage.placement(role) for role in roles if fixed is None]
+        for fixed, phase in zip(self.terms.fixed, placed, strict=True):
+            actions += [stage.placement(role) for role in phase.roles if fixed is None]
         if self.position is not None:
             mover, ruleset = self.terms.first, self.terms.ruleset
             for turn in self.position.history:
                 actions.append(action_of(turn.move, mover, ruleset))
                 mover = mover.rival
         return actions
-
-
-def as_placed(deployment: Deployment, family: Family) -> tuple[Role, ...]:
-    """The roles of a deployment in the order in which the family places them."""
-    return deployment.roles if family is Family.WHITE else deployment.mirrored().roles

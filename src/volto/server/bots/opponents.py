@@ -38,32 +38,32 @@ OPPONENTS = (
     OpponentProfile(
         3,
         phrase("Fisher"),
-        phrase("Patient, and no longer careless. A good rival for your first evenings."),
+        phrase("Patient, and no longer careless. A good opponent for your first evenings."),
     ),
     OpponentProfile(
         4,
         phrase("Merchant"),
-        phrase("Counts before paying: tries a few moves in the head, and believes your bluffs."),
+        phrase("Counts before paying: tries out a few moves mentally, and believes your bluffs."),
     ),
     OpponentProfile(
         5,
         phrase("Musician"),
-        phrase("Has an ear for your moves and begins to ask who hides behind each mask."),
+        phrase("Has an ear for your moves and is beginning to wonder who hides behind each mask."),
     ),
     OpponentProfile(
         6,
         phrase("Captain"),
-        phrase("Holds a course, and never misses a win that is certain."),
+        phrase("Holds a steady course and never misses a certain win."),
     ),
     OpponentProfile(
         7,
         phrase("Ambassador"),
-        phrase("Polite and watchful: every step you take is remembered and weighed."),
+        phrase("Polite and watchful: remembers and weighs every step you take."),
     ),
     OpponentProfile(
         8,
         phrase("Senator"),
-        phrase("Sees your plan about when you do. You will need a second one."),
+        phrase("Sees your plan about as soon as you do. You will need a second one."),
     ),
     OpponentProfile(
         9,
@@ -73,7 +73,7 @@ OPPONENTS = (
     OpponentProfile(
         10,
         phrase("Doge"),
-        phrase("The best the house has. Thinks longest, bluffs well, expects the same of you."),
+        phrase("The best the house has. Thinks longest, bluffs well and expects the same of you."),
     ),
 )
 DEFAULT_LEVEL = 3

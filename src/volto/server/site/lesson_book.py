@@ -3,7 +3,7 @@
 from volto.rules import Mat, Position, Reason, Role, Ruleset
 from volto.rules.masks import ADVISOR, CANDIDATE, LADY, NOBLE, SOLDIER
 from volto.server.site.i18n import phrase
-from volto.server.site.lessons import Chapter, Lesson, captures, plays, stands, wins
+from volto.server.site.lessons import Chapter, Lesson, captures, deploys, plays, stands, wins
 
 LITTLE = Ruleset(mat=Mat(5, 5))
 WITHOUT_LADIES = Ruleset(mat=Mat(5, 5), roster=tuple(map(Role, "NNACS")))
@@ -22,13 +22,12 @@ MASKS = Chapter(
             title=phrase("Faces and backs"),
             text=phrase(
                 "Each family has ten masks: three Nobles, three Advisors, two Ladies, a Soldier "
-                "and a Candidate. Your own show you their backs, and the sign there is the way the "
-                "mask moves. Your rival's show you their faces, and nothing else. Before the game "
-                "each side sets its two rows in secret, in any order."
+                "and a Candidate. You see the backs of your own, and the sign on each shows how "
+                "that mask moves. Of your opponent's masks you see only the faces."
             ),
             task=phrase("White begins: move any mask you like."),
             nudge=phrase("Move any mask you like."),
-            praise=phrase("Well begun. Your rival saw a mask move, but not who is behind it."),
+            praise=phrase("A good start. Your opponent saw a mask move, but not who is behind it."),
             start=Position.parse("lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0"),
             goal=plays(1),
             peek=True,
@@ -37,12 +36,14 @@ MASKS = Chapter(
             key="noble",
             title=phrase("The Noble"),
             text=phrase(
-                "Four arrows: a Noble goes one step forward, back, left or right. It captures the "
+                "Four arrows: a Noble moves one step forward, back, left or right. It captures the "
                 "same way."
             ),
-            task=phrase("Bring the Noble to the lit cell. It needs two moves."),
-            nudge=phrase("A Noble never goes diagonally: one step straight, then one to the side."),
-            praise=phrase("That is all a Noble does: straight, one step at a time."),
+            task=phrase("Bring the Noble to the highlighted cell. It takes two moves."),
+            nudge=phrase(
+                "A Noble never moves diagonally: go one step forward, then one to the side."
+            ),
+            praise=phrase("That is all a Noble does: one step at a time, never diagonally."),
             start=_little("4c/5/5/1N3/C4", rules=WITHOUT_LADIES),
             goal=stands(NOBLE, "c3"),
             replies=IDLE,
@@ -52,12 +53,12 @@ MASKS = Chapter(
             key="advisor",
             title=phrase("The Advisor"),
             text=phrase(
-                "Four slanted arrows: an Advisor goes one step diagonally, and captures the same "
-                "way. The cell right beside it is out of its reach."
+                "Four diagonal arrows: an Advisor moves one step diagonally and captures the same "
+                "way. It cannot reach the cell right beside it."
             ),
-            task=phrase("Bring the Advisor to the lit cell, round the corner."),
-            nudge=phrase("An Advisor only slants. Two diagonal steps will do it."),
-            praise=phrase("Advisors keep to their diagonals; half of all cells they never see."),
+            task=phrase("Bring the Advisor to the highlighted cell, the roundabout way."),
+            nudge=phrase("An Advisor only moves diagonally. Two diagonal steps will do it."),
+            praise=phrase("Advisors keep to their diagonals; they never see half of the cells."),
             start=_little("4c/5/5/1A3/C4", rules=WITHOUT_LADIES),
             goal=stands(ADVISOR, "d2"),
             replies=IDLE,
@@ -67,13 +68,13 @@ MASKS = Chapter(
             key="candidate",
             title=phrase("The Candidate"),
             text=phrase(
-                "A crown amid eight arrows: the Candidate goes one step in any direction and may "
-                "capture. Everything turns on it, so keep it out of reach."
+                "A crown amid eight arrows: the Candidate moves one step in any direction and may "
+                "capture. Everything depends on it, so keep it out of reach."
             ),
-            task=phrase("Bring the Candidate to the lit cell in two moves."),
-            nudge=phrase("Mix the steps: one diagonally, one to the side."),
+            task=phrase("Bring the Candidate to the highlighted cell in two moves."),
+            nudge=phrase("Combine the steps: one diagonal, one sideways."),
             praise=phrase(
-                "Straight or slanted, the Candidate may do both. So may one other mask …"
+                "Straight or diagonal, the Candidate can do both. So can one other mask…"
             ),
             start=_little("4c/5/5/1C3/5", rules=WITHOUT_LADIES),
             goal=stands(CANDIDATE, "d3"),
@@ -84,14 +85,14 @@ MASKS = Chapter(
             key="soldier",
             title=phrase("The Soldier"),
             text=phrase(
-                "One long arrow: the Soldier runs straight forward, as far as the way is free, and "
-                "may capture where it stops. It never turns back."
+                "One long arrow: the Soldier runs straight forward, as many cells as it likes "
+                "while the way is clear, and may capture where it stops. It never turns back."
             ),
             task=phrase("Run! Capture the mask at the far end with your Soldier, in one move."),
-            nudge=phrase("The Soldier still has a free way forward. Let it run to the end."),
+            nudge=phrase("The Soldier still has a clear way forward. Let it run to the end."),
             praise=phrase(
-                "Across the square in one move. In the rival palace a Soldier can never move "
-                "again, and it wins nothing there; but it can still be captured."
+                "Across the square in one move. In the rival palace a Soldier can never move again "
+                "and wins nothing, but it can still be captured."
             ),
             start=_little("2n1c/5/5/5/C1S2", rules=WITHOUT_LADIES),
             goal=captures(NOBLE, by=SOLDIER),
@@ -102,18 +103,44 @@ MASKS = Chapter(
             key="lady",
             title=phrase("The Lady"),
             text=phrase(
-                "Eight hollow rings: a Lady goes one step in any direction, but only to an empty "
+                "Eight hollow rings: a Lady moves one step in any direction, but only to an empty "
                 "cell. She never captures."
             ),
-            task=phrase("Lead the Lady round the two masks to the lit cell."),
-            nudge=phrase("She cannot take the masks in her way. Go past them on the right."),
+            task=phrase("Lead the Lady round the two masks to the highlighted cell."),
+            nudge=phrase("She cannot capture the masks in her way. Go past them on the right."),
             praise=phrase(
-                "From the front a Lady moves just like the Candidate. That is what makes her bait."
+                "Seen from the front, a Lady moves just like the Candidate. That is what makes her "
+                "bait."
             ),
             start=_little("4c/5/1ln2/2L2/C4"),
             goal=stands(LADY, "c4"),
             replies=IDLE,
             look=("c4",),
+        ),
+        Lesson(
+            key="placing",
+            title=phrase("Place your masks"),
+            text=phrase(
+                "Before the game each family secretly places its ten masks on its palace row and "
+                "the row in front of it, in any order. The Candidate is safest in the palace, the "
+                "Soldier needs a free column ahead, and a Lady in front may tempt somebody."
+            ),
+            task=phrase(
+                "Put the Candidate in the palace row, and the Soldier and a Lady in the front "
+                "row. Any two masks can be swapped."
+            ),
+            nudge=phrase(
+                "The Candidate goes at the back, the Soldier and at least one Lady in front."
+            ),
+            praise=phrase(
+                "Well placed, and your opponent sees nothing but ten faces. The more cunning of "
+                "you begins; if you cannot agree on who that is, draw lots."
+            ),
+            start=Position.parse("lnnac/aasnl/5/5/5/NCNAA/LSNAL w 0 0"),
+            goal=deploys(front={SOLDIER: 1, LADY: 1}, palace={CANDIDATE: 1}),
+            turns=12,
+            peek=True,
+            placing=True,
         ),
     ),
 )
@@ -125,13 +152,13 @@ CAPTURES = Chapter(
             key="unmask",
             title=phrase("Unmasked"),
             text=phrase(
-                "Move onto a rival mask and you capture it. It is turned round for both of you to "
-                "see. If it is a Noble, an Advisor or a Soldier, it leaves the mat and that is all."
+                "Move onto a rival mask to capture it. It is turned round for both of you to see. "
+                "If it is a Noble, an Advisor or a Soldier, it simply leaves the mat."
             ),
             task=phrase("Your Noble faces a mask. Capture it and see who it was."),
-            nudge=phrase("The rival mask stands right before your Noble."),
+            nudge=phrase("The rival mask is right in front of your Noble."),
             praise=phrase(
-                "An Advisor. Your Noble has taken its cell, and your rival still does not know "
+                "An Advisor. Your Noble has taken its cell, and your opponent still does not know "
                 "that it is a Noble."
             ),
             start=_little("c3l/2a2/2N2/5/C3L"),
@@ -143,14 +170,15 @@ CAPTURES = Chapter(
             key="catch",
             title=phrase("Catch the Candidate"),
             text=phrase(
-                "Capture the rival's Candidate and you win at once. The trick is to find it. In "
-                "this little family there are no Ladies; and one mask has just gone straight ahead "
+                "Capture the rival Candidate and you win at once. The trick is to find it. This "
+                "little family has no Ladies, and one of its masks has just moved straight ahead "
                 "and then diagonally. Which role can do both?"
             ),
-            task=phrase("Two rival masks are in reach. Capture the one that gave itself away."),
-            nudge=phrase("That one gave nothing away. Begin again and watch the first moves."),
+            task=phrase("Two rival masks are within reach. Capture the one that gave itself away."),
+            nudge=phrase("That one gave nothing away. Start over and watch the first moves."),
             praise=phrase(
-                "The Candidate! Neither a Noble nor an Advisor nor a Soldier could have moved so."
+                "The Candidate! Neither a Noble nor an Advisor nor a Soldier could have moved like "
+                "that."
             ),
             start=_little("2c2/5/1n3/1N2A/C4", "r", WITHOUT_LADIES),
             goal=wins(Reason.CANDIDATE_CAPTURED),
@@ -160,15 +188,15 @@ CAPTURES = Chapter(
         ),
         Lesson(
             key="company",
-            title=phrase("A Lady leaves in company"),
+            title=phrase("A Lady never leaves alone"),
             text=phrase(
-                "A captured Lady takes her captor with her. Both are unmasked, both leave the mat, "
+                "A captured Lady takes her captor with her. Both are unmasked and leave the mat, "
                 "and the cell stays empty."
             ),
-            task=phrase("Capture the lit mask with your Noble, and see."),
-            nudge=phrase("The mask before your Noble is waiting to be captured."),
+            task=phrase("Capture the highlighted mask with your Noble and see what happens."),
+            nudge=phrase("The mask in front of your Noble is waiting to be captured."),
             praise=phrase(
-                "A Lady, and your Noble is gone with her. The first costs you a mask; the second "
+                "A Lady, and your Noble has gone with her. The first costs you a mask; the second "
                 "would cost you the game."
             ),
             start=_little("c3l/2l2/2N2/5/C3L"),
@@ -181,11 +209,11 @@ CAPTURES = Chapter(
             title=phrase("Never with the Candidate"),
             text=phrase(
                 "A Candidate that captures a Lady leaves with her, and the Lady's family wins. So "
-                "let somebody else find out who stands there."
+                "let another mask find out who is there."
             ),
             task=phrase("A mask bars the way. Capture it, but not with your Candidate."),
             nudge=phrase("The mask in the middle is still there. Your Advisor can reach it."),
-            praise=phrase("A Lady it was! The Advisor is lost, and the Candidate is safe."),
+            praise=phrase("It was a Lady! The Advisor is lost, but the Candidate is safe."),
             start=_little("c3l/5/2l2/1AC2/4L"),
             goal=captures(LADY, by=ADVISOR),
             replies=("e5d4", "d4e5"),
@@ -201,12 +229,12 @@ ENDINGS = Chapter(
             key="palace",
             title=phrase("Into the palace"),
             text=phrase(
-                "You win when your Candidate stands in the rival's palace at the end of your turn. "
-                "You have worked out who is at home: a Lady on the left, a Noble in the middle, "
-                "the Candidate on the right."
+                "You win when your Candidate is in the rival palace at the end of your turn. You "
+                "have worked out who is at home: a Lady on the left, a Noble in the middle, the "
+                "Candidate on the right."
             ),
             task=phrase("Bring your Candidate into the palace in two moves, past the guards."),
-            nudge=phrase("Look for the cell where neither the Noble nor the Candidate can strike."),
+            nudge=phrase("Look for the cell that neither the Noble nor the Candidate can reach."),
             praise=phrase("The palace is yours, and so is the title: Doge of Venice!"),
             start=_little("l1n1c/5/2C2/5/4L"),
             goal=wins(Reason.PALACE),
@@ -225,11 +253,11 @@ ENDINGS = Chapter(
             ),
             lost={
                 Reason.CANDIDATE_TOOK_LADY: phrase(
-                    "That was the Lady: your Candidate left with her. Step beside her instead."
+                    "That was the Lady: your Candidate left with her. Step in beside her instead."
                 ),
                 Reason.CANDIDATE_CAPTURED: phrase(
-                    "Caught on the doorstep. The Noble strikes straight ahead, the Candidate "
-                    "all round; the Lady not at all."
+                    "Caught on the doorstep. The Noble strikes straight ahead, the Candidate all "
+                    "round, the Lady not at all."
                 ),
             },
         ),
@@ -238,12 +266,12 @@ ENDINGS = Chapter(
             title=phrase("Bait"),
             text=phrase(
                 "When the second Lady of a family is captured, that family wins. One of yours is "
-                "gone already, and a greedy mask before you captures whatever it can reach, "
+                "already gone, and the greedy mask in front of you captures whatever it can reach, "
                 "straight ahead or sideways."
             ),
             task=phrase("Get your last Lady captured."),
-            nudge=phrase("Put her where she looks like an easy catch: right before the mask."),
-            praise=phrase("It took the bait. Your second Lady is captured, and you win."),
+            nudge=phrase("Put her where she looks like an easy catch: right in front of the mask."),
+            praise=phrase("It took the bait. Your second Lady was captured, and you win."),
             start=_little("l3c/2n2/5/2L2/A3C"),
             goal=wins(Reason.LADIES),
             replies=("c4xc3", "c4xb4", "c4xd4", *IDLE),
@@ -253,28 +281,25 @@ ENDINGS = Chapter(
             key="guard",
             title=phrase("A Lady bars the way"),
             text=phrase(
-                "The rival's Candidate is coming, and your palace is two steps away. No mask of "
+                "The rival Candidate is coming, and your palace is two steps away. No mask of "
                 "yours can stop it by force. But a Candidate that captures a Lady loses."
             ),
-            task=phrase("Put your Lady in the way of the rival's Candidate."),
-            nudge=phrase("It has come closer. Begin again and let it run into your Lady."),
-            praise=phrase("It captured a Lady, left the mat with her, and you win."),
-            start=_little("l4/5/2c2/5/N1L1C"),
+            task=phrase("Put your Lady in the rival Candidate's way."),
+            nudge=phrase("It has come closer. Start over and let it run into your Lady."),
+            praise=phrase("It captured a Lady and left the mat with her: you win."),
+            start=_little("l4/5/2c2/5/2LAC"),
             goal=wins(Reason.CANDIDATE_TOOK_LADY),
             replies=(
                 "c3xc2",
                 "c3xb2",
                 "c3xd2",
-                "c3d2",
-                "c3c2",
                 "c3b2",
-                "d2c1",
-                "d2d1",
-                "d2xe1",
-                "c2c1",
-                "c2d1",
                 "b2b1",
+                "b2a1",
                 "b2c1",
+                "c2b1",
+                "c2d1",
+                "c2c1",
             ),
             look=("c3",),
         ),
@@ -282,12 +307,12 @@ ENDINGS = Chapter(
             key="stuck",
             title=phrase("No move left"),
             text=phrase(
-                "The rulebooks do not say what happens when a family must move and cannot. In this "
-                "house it has lost. Red is nearly walled in: only one cell is left to its Lady."
+                "The rulebooks do not say what happens when a family must move and cannot. By our "
+                "house rule it loses. Red is nearly walled in: its Lady has only one cell left."
             ),
-            task=phrase("Take the last free cell from Red."),
-            nudge=phrase("Red still has a way out, in its own palace. Begin again and close it."),
-            praise=phrase("Red must move and cannot: you win, by a ruling of the house."),
+            task=phrase("Take Red's last free cell."),
+            nudge=phrase("Red still has a way out, in its own palace. Start over and close it."),
+            praise=phrase("Red must move and cannot: you win, by a house rule."),
             start=_little("cs3/llAA1/NNN2/5/3CL"),
             goal=wins(Reason.BLOCKED),
             turns=1,

@@ -4,14 +4,15 @@ Nothing is kept between requests: a page sends the learner's moves so far, and g
 see. The learner is White.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Annotated, Literal
 
 import msgspec
 
-from volto.rules import IllegalMove, Move, Position, Reason, View, VoltoError
-from volto.rules.masks import WHITE, Family, Role
+from volto.rules import Deployment, IllegalMove, Move, Position, Reason, View, VoltoError
+from volto.rules.masks import RED, WHITE, Family, Role
 from volto.server.errors import RequestError
 from volto.server.site.i18n import Translator, phrase
 from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, Sight, TurnSeen
@@ -49,6 +50,8 @@ class Lesson:
     house_ruling: bool = False
     peek: bool = False
     """May the learner look from the rival's side?"""
+    placing: bool = False
+    """Is it before the game? Then a move swaps two of the learner's masks (R-3)."""
 
     def picture(self) -> Picture:
         """The mat as the learner first sees it, for a page without scripts."""
@@ -92,6 +95,19 @@ def wins(reason: Reason) -> Goal:
     )
 
 
+def deploys(front: Mapping[Role, int], palace: Mapping[Role, int]) -> Goal:
+    """White has placed at least so many of these roles in its front row and in its palace."""
+
+    def reached(position: Position) -> bool:
+        roles = _deployment(position, WHITE).roles
+        width = position.ruleset.mat.columns
+        return all(roles[:width].count(role) >= count for role, count in front.items()) and all(
+            roles[-width:].count(role) >= count for role, count in palace.items()
+        )
+
+    return reached
+
+
 def plays(turns: int) -> Goal:
     """White has made that many moves."""
     return lambda position: position.turns >= turns
@@ -112,8 +128,19 @@ def played(lesson: Lesson, moves: tuple[str, ...]) -> list[Position]:
     return positions
 
 
+def choices(lesson: Lesson, position: Position) -> Iterator[str]:
+    """Everything that the learner may try now."""
+    if lesson.placing:
+        cells = position.ruleset.home_cells(WHITE)
+        yield from (f"{one}{other}" for one, other in combinations(cells, 2))
+    else:
+        yield from map(str, position.legal_moves())
+
+
 def _exchange(lesson: Lesson, position: Position, text: str) -> list[Position]:
     """The learner's move, and Red's reply unless that was the end."""
+    if lesson.placing:
+        return [_swapped(position, text)]
     mine = _play(position, text)
     if mine.outcome is not None or lesson.goal(mine):
         return [mine]
@@ -122,7 +149,28 @@ def _exchange(lesson: Lesson, position: Position, text: str) -> list[Position]:
 
 def one_move_short(lesson: Lesson, position: Position) -> bool:
     """Can the next move solve the lesson?"""
-    return any(lesson.goal(_exchange(lesson, position, str(move))[-1]) for move in position.moves)
+    tries = choices(lesson, position)
+    return any(lesson.goal(_exchange(lesson, position, text)[-1]) for text in tries)
+
+
+def _deployment(position: Position, family: Family) -> Deployment:
+    """How a family stands before the first turn."""
+    standing, rules = position.scene.standing[family], position.ruleset
+    roles = (position.roles[standing[cell]] for cell in rules.home_cells(family))
+    return Deployment(tuple(roles), rules.mat.columns)
+
+
+def _swapped(position: Position, text: str) -> Position:
+    """The set-up with two of White's masks exchanged."""
+    swap, rules = Move.parse(text, position.ruleset.mat), position.ruleset
+    cells = list(rules.home_cells(WHITE))
+    if swap.origin == swap.target or not {swap.origin, swap.target} <= set(cells):
+        raise IllegalMove(f"White has no masks to swap on {swap.origin} and {swap.target}.")
+    roles = list(_deployment(position, WHITE).roles)
+    one, other = cells.index(swap.origin), cells.index(swap.target)
+    roles[one], roles[other] = roles[other], roles[one]
+    white = Deployment(tuple(roles), rules.mat.columns)
+    return Position.start(white, _deployment(position, RED), ruleset=rules)
 
 
 def _play(position: Position, text: str) -> Position:
@@ -133,7 +181,7 @@ def reply(lesson: Lesson, position: Position) -> Move:
     """The first wish of the script that the rules allow; else a quiet move, if there is one."""
     moves = {
         f"{move.origin}{'x' if position.role_at(move.target) else ''}{move.target}": move
-        for move in position.moves
+        for move in position.legal_moves()
     }
     for text in lesson.replies:
         if text in moves:
@@ -143,17 +191,17 @@ def reply(lesson: Lesson, position: Position) -> Move:
 
 LOST = {
     Reason.CANDIDATE_TOOK_LADY: phrase(
-        "That was a Lady, and your Candidate has left the mat with her. The game is lost."
+        "That was a Lady, and your Candidate has left the mat with her. You lose."
     ),
     Reason.CANDIDATE_CAPTURED: phrase(
-        "Your Candidate was in reach and has been captured. The game is lost."
+        "Your Candidate was within reach and has been captured. You lose."
     ),
-    Reason.LADIES: phrase("That was the rival's last Lady: the bait has worked. The game is lost."),
-    Reason.PALACE: phrase("The rival's Candidate has come into your palace. The game is lost."),
-    Reason.BLOCKED: phrase("None of your masks can move. The game is lost."),
+    Reason.LADIES: phrase("That was the last rival Lady: the bait worked. You lose."),
+    Reason.PALACE: phrase("The rival Candidate has entered your palace. You lose."),
+    Reason.BLOCKED: phrase("None of your masks can move. You lose."),
 }
 GOOD = phrase("Good. One more move.")
-OTHER_WIN = phrase("You have won, though not in the way that this lesson is about.")
+OTHER_WIN = phrase("You have won, but not in the way this lesson is about.")
 
 
 def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
@@ -185,6 +233,25 @@ def sights_of(positions: list[Position], seat: Family) -> list[Sight]:
     return seen
 
 
+def _arranging(sights: list[Sight], swaps: tuple[str, ...], seat: Family) -> list[Sight]:
+    """These sights of a set-up with masks that keep their numbers, each free to swap with each."""
+    home = [standing.cell for standing in sights[0].masks if standing.family == WORDS[WHITE]]
+    numbers = {standing.cell: standing.mask for standing in sights[0].masks}
+    free = {cell: tuple(other for other in home if other != cell) for cell in home}
+    seen = []
+    for number, shown in enumerate(sights):
+        if number:
+            one, other = swaps[number - 1][:2], swaps[number - 1][2:]
+            numbers[one], numbers[other] = numbers[other], numbers[one]
+        masks = tuple(
+            msgspec.structs.replace(standing, mask=numbers[standing.cell])
+            for standing in shown.masks
+        )
+        moves = free if seat is WHITE else {}
+        seen.append(msgspec.structs.replace(shown, masks=masks, moves=moves))
+    return seen
+
+
 def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
     person = Person("person", "", None, joined=True, ready=True)
     facts = PublicFacts(
@@ -204,7 +271,7 @@ def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
 
 # What a page asks, and the answer.
 
-REFUSED = phrase("That mask cannot go there. Its sign shows where it may.")
+REFUSED = phrase("That mask cannot go there. Its sign shows where it can.")
 
 
 class Attempt(Plain, frozen=True):
@@ -229,7 +296,11 @@ def progress(lesson: Lesson, attempt: Attempt, words: Translator) -> Progress:
     except VoltoError:
         raise RequestError("illegal", words.text(REFUSED)) from None
     known = len(played(lesson, attempt.moves[:-1])) if attempt.moves else 0
-    sights = sights_of(positions, Family(attempt.seat))[known:]
+    seat = Family(attempt.seat)
+    sights = sights_of(positions, seat)
+    if lesson.placing:
+        sights = _arranging(sights, attempt.moves, seat)
+    sights = sights[known:]
     code, text = verdict(lesson, positions[-1], len(attempt.moves))
     if code not in ("begin", "on"):
         sights[-1] = msgspec.structs.replace(sights[-1], moves={})

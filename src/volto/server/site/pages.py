@@ -81,20 +81,23 @@ def render(request: Request, name: str, status: int = 200, **context: object) ->
 
 TROUBLES = {
     404: (
-        phrase("Nobody lives at this address"),
-        phrase("The link may be old or mistyped. Ask for it again, or begin a new game at home."),
+        phrase("Page not found"),
+        phrase(
+            "The link may be old or mistyped. Ask for it again, or start a new game from the home "
+            "page."
+        ),
     ),
     405: (
-        phrase("That cannot be done here"),
+        phrase("You can't do that here"),
         phrase("Go back to the home page and try again from there."),
     ),
     429: (
-        phrase("A little slower, please"),
-        phrase("Too many requests came at once. Wait a moment and load the page again."),
+        phrase("Too many requests"),
+        phrase("Too many requests at once. Wait a moment and reload the page."),
     ),
     500: (
-        phrase("A mask has fallen"),
-        phrase("The house stumbled, and your game is safe. Load the page again in a moment."),
+        phrase("Something went wrong"),
+        phrase("The server ran into an error, but your game is safe. Reload the page in a moment."),
     ),
 }
 

@@ -58,7 +58,12 @@ ROLES = (
     Glance(NOBLE, 3, phrase("one step forward, back or sideways"), YES),
     Glance(ADVISOR, 3, phrase("one step diagonally"), YES),
     Glance(CANDIDATE, 1, phrase("one step in any direction"), YES),
-    Glance(SOLDIER, 1, phrase("straight forward, as far as the way is free"), YES),
+    Glance(
+        SOLDIER,
+        1,
+        phrase("straight forward, any number of empty cells (it may stop anywhere)"),
+        YES,
+    ),
     Glance(LADY, 2, phrase("one step in any direction, to empty cells only"), NEVER),
 )
 
@@ -92,9 +97,9 @@ SECTIONS = (
                 phrase("The masks"),
                 (
                     phrase(
-                        "A family is three Nobles, three Advisors, one Candidate, one Soldier and "
-                        "two Ladies. From the front all ten look alike. The role is on the back, "
-                        "for its owner's eyes."
+                        "Each family has three Nobles, three Advisors, one Candidate, one Soldier "
+                        "and two Ladies. From the front all ten look alike. The role is on the "
+                        "back, for its owner's eyes only."
                     ),
                 ),
             ),
@@ -103,18 +108,18 @@ SECTIONS = (
                 phrase("The deployment"),
                 (
                     phrase(
-                        "Before the first turn each family arranges its ten masks in secret, one "
-                        "to a cell, on its palace row and the row before it. Any order will do: "
-                        "there are 50,400."
+                        "Before the first turn each family secretly arranges its ten masks, one "
+                        "per cell, on its palace row and the row in front of it. Any order will "
+                        "do: there are 50,400."
                     ),
                 ),
                 (
                     Figure(
-                        phrase("The same mat as White sees it …"),
+                        phrase("The same mat as White sees it…"),
                         Diagram("xxxxx/xxxxx/...../...../...../NNAAL/LSNAC"),
                     ),
                     Figure(
-                        phrase("… and as Red does."),
+                        phrase("…and as Red sees it."),
                         Diagram("lnnac/aasnl/...../...../...../XXXXX/XXXXX"),
                     ),
                 ),
@@ -124,9 +129,9 @@ SECTIONS = (
                 phrase("Turns"),
                 (
                     phrase(
-                        "One family begins: the players settle which, or the house draws lots. "
-                        "Then the families take turns. A turn is one move of one mask, and nobody "
-                        "may pass."
+                        "The more cunning player begins; if you cannot agree on who that is, draw "
+                        "lots. Here you can choose who begins, or leave it to the draw. Then the "
+                        "families take turns. A turn is one move of one mask, and nobody may pass."
                     ),
                 ),
             ),
@@ -138,11 +143,11 @@ SECTIONS = (
         (
             Clause(
                 "R-5",
-                phrase("Where a mask may land"),
+                phrase("Where a mask may move"),
                 (
                     phrase(
-                        "On an empty cell, or on a cell that the rival holds, which is a capture. "
-                        "A cell that your own family holds is closed to you."
+                        "To an empty cell, or onto a rival mask, which is then captured. Never "
+                        "onto a mask of your own family."
                     ),
                 ),
             ),
@@ -169,9 +174,10 @@ SECTIONS = (
                 phrase("Soldier"),
                 (
                     phrase(
-                        "Straight ahead, towards the rival palace, one cell or many. All cells "
-                        "that it passes over must be empty; on the last it may capture. It never "
-                        "turns, so in the rival palace it stays for good. It can still be captured."
+                        "Straight ahead, towards the rival palace, as many cells as it likes. "
+                        "Every cell it passes over must be empty; on the last one it may capture. "
+                        "It never turns, so once in the rival palace it stays there for good. It "
+                        "can still be captured."
                     ),
                 ),
                 (Figure("", _reach("...../...../...../..S..", "c3", "c4", "c5")),),
@@ -181,7 +187,7 @@ SECTIONS = (
                 phrase("Lady"),
                 (
                     phrase(
-                        "One step in any of the eight directions, and only to an empty cell. She "
+                        "One step in any of the eight directions, but only to an empty cell. She "
                         "never captures."
                     ),
                 ),
@@ -190,7 +196,7 @@ SECTIONS = (
         ),
         phrase(
             "What you may play depends on your own roles and on which cells are taken, never on a "
-            "role of your rival: looking for moves tells you nothing about the masks."
+            "rival role: looking for moves tells you nothing about the rival masks."
         ),
     ),
     Section(
@@ -203,33 +209,33 @@ SECTIONS = (
                 (
                     phrase(
                         "A captured mask is turned round for both players to see. If it is a "
-                        "Noble, an Advisor or a Soldier, it leaves the mat and that is all. The "
-                        "captor takes over the cell, and its own role stays hidden."
+                        "Noble, an Advisor or a Soldier, it simply leaves the mat. The captor "
+                        "takes its cell and keeps its own role hidden."
                     ),
                 ),
             ),
             Clause(
                 "R-12",
                 phrase("Capturing the Candidate"),
-                (phrase("Whoever captures the rival's Candidate has won."),),
+                (phrase("Whoever captures the rival Candidate wins at once."),),
             ),
             Clause(
                 "R-13",
                 phrase("Capturing a Lady"),
                 (
                     phrase(
-                        "A captured Lady takes her captor with her. Both are unmasked, both leave "
+                        "A captured Lady takes her captor with her. Both are unmasked and leave "
                         "the mat, and the cell stays empty. If the captor turns out to be the "
-                        "Candidate, the Lady's family has won."
+                        "Candidate, the Lady's family wins."
                     ),
                 ),
                 (
                     Figure(
-                        phrase("The Noble captures a mask: it is a Lady …"),
+                        phrase("The Noble captures a mask: it is a Lady…"),
                         Diagram("..l../..N../.....", top=5, arrows=("c4c5",)),
                     ),
                     Figure(
-                        phrase("… and both are gone."),
+                        phrase("…and both are gone."),
                         Diagram("...../...../.....", top=5, marks={"c5": "gone", "c4": "to"}),
                     ),
                 ),
@@ -245,15 +251,15 @@ SECTIONS = (
                 phrase("The second Lady"),
                 (
                     phrase(
-                        "When the second Lady of a family is captured, that family has won. Ladies "
+                        "When the second Lady of a family is captured, that family wins. Ladies "
                         "are bait."
                     ),
                 ),
                 variant=phrase(
                     "Four of the five printed editions agree on this. The Spanish one says the "
-                    "reverse: the family whose two Ladies are captured has lost. You can choose it "
-                    "when you make a table. Either way a Candidate that captures a Lady, the "
-                    "second one included, has lost (R-13)."
+                    "opposite: the family whose two Ladies are captured loses. You can choose that "
+                    "rule when you start a game. Either way, a Candidate that captures a Lady, "
+                    "even the second, loses (R-13)."
                 ),
             ),
             Clause(
@@ -261,9 +267,10 @@ SECTIONS = (
                 phrase("The palace"),
                 (
                     phrase(
-                        "A family whose Candidate is in the rival palace when its own turn is over "
-                        "has won. It may have stepped there or captured there, unless it captured "
-                        "a Lady: then it has left with her (R-13)."
+                        "When a family's Candidate is in the rival palace at the end of that "
+                        "family's turn, it is unmasked and the family wins. It may have moved "
+                        "there or captured there, unless it captured a Lady: then it has left with "
+                        "her (R-13)."
                     ),
                 ),
                 (
@@ -285,15 +292,15 @@ SECTIONS = (
     ),
     Section(
         "house",
-        phrase("House rulings"),
+        phrase("House rules"),
         (
             Clause(
                 "H-1",
                 phrase("No move left"),
                 (
                     phrase(
-                        "A family whose turn it is and that has no legal move has lost. It is "
-                        "rare, and possible."
+                        "A family that must move and has no legal move loses. It is rare, but it "
+                        "can happen."
                     ),
                 ),
                 (
@@ -311,8 +318,8 @@ SECTIONS = (
                 phrase("Draws"),
                 (
                     phrase(
-                        "The players may agree to a draw. A game is also drawn by itself after 100 "
-                        "turns in a row without a capture, those of both families counted."
+                        "The players may agree to a draw. A game is also a draw after 100 turns in "
+                        "a row without a capture, counting the turns of both families."
                     ),
                 ),
             ),
@@ -322,32 +329,35 @@ SECTIONS = (
                 (
                     phrase(
                         "Where every mask stands; which mask made which move, because masks can be "
-                        "followed with the eye; and every role that was unmasked. Whatever follows "
-                        "from that is fair game: a mask that has stepped diagonally is neither a "
-                        "Noble nor a Soldier."
+                        "followed by eye; and every role that has been unmasked. Whatever follows "
+                        "from that is fair to work out: a mask that has moved diagonally is "
+                        "neither a Noble nor a Soldier."
                     ),
                 ),
             ),
             Clause(
                 "H-4",
-                phrase("Giving up, and the end"),
+                phrase("Resigning and the end of the game"),
                 (
                     phrase(
-                        "A player may resign at any time. When a game is over, however it ended, "
+                        "A player may resign at any time. When the game is over, however it ended, "
                         "all masks are unmasked."
                     ),
                 ),
             ),
         ),
         phrase(
-            "The rulebooks leave a few matters open. This is how this house settles them; at your "
+            "The rulebooks leave a few matters open. This is how they are settled here; at your "
             "own table you may agree otherwise."
         ),
     ),
 )
 SUMMARY = (
-    phrase("Capture the rival's Candidate: you win."),
+    phrase("Capture the rival Candidate: you win."),
     phrase("End your turn with your Candidate in the rival palace: you win."),
     phrase("Your second Lady is captured: you win."),
-    phrase("Capture a Lady: you lose the captor too. If it was your Candidate, you lose the game."),
+    phrase(
+        "Capture a Lady: you lose the mask that captured her too. If that was your Candidate, you "
+        "lose the game."
+    ),
 )

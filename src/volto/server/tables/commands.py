@@ -63,7 +63,7 @@ def play(state: TableState, seat: Family, ply: int, text: str) -> Decision:
         move = Move.parse(text, position.ruleset.mat)
     except NotationError as error:
         raise RequestError("illegal", f"This is no move: {error.reason}.") from None
-    if move not in position.moves:
+    if move not in position.legal_moves():
         try:
             position.play(move)
         except IllegalMove as error:

@@ -141,7 +141,7 @@ export class VoltoBoard extends HTMLElement {
     /** @type {Element} */ (this.querySelector(".vb-numbers")).innerHTML = spans(numbers);
     /** @type {Element} */ (this.querySelector(".vb-ground-layer")).innerHTML = mat(layout.columns, layout.rows, layout.side);
     this.#grid?.lay(layout);
-    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Arrow keys go from cell to cell. Enter picks a mask up and puts it down, Escape lets go.");
+    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Use the arrow keys to go from cell to cell, Enter to pick up a mask and put it down, Escape to let go.");
     this.#pieces?.clear();
     return true;
   }

@@ -14,6 +14,11 @@ export function roleName(role) {
   return { N: t("Noble"), A: t("Advisor"), C: t("Candidate"), S: t("Soldier"), L: t("Lady") }[role];
 }
 
+/** A role inside a sentence, with its article. @param {Role} role */
+export function someRole(role) {
+  return { N: t("a Noble"), A: t("an Advisor"), C: t("the Candidate"), S: t("the Soldier"), L: t("a Lady") }[role];
+}
+
 /** @param {"white" | "red"} family */
 export function familyName(family) {
   return family === "white" ? t("White") : t("Red");
@@ -29,7 +34,7 @@ export function cellLabel(cell, mask, { own, moves, target, picked }) {
   const parts = [mask ? t("{label}: {value}", { label: cell, value: maskName(mask, own) }) : t("{cell}: empty", { cell })];
   if (picked) parts.push(t("picked up"));
   else if (target) parts.push(mask && mask.family !== own ? t("you can capture it") : t("you can go there"));
-  else if (moves) parts.push(n("{n} way to go", "{n} ways to go", moves));
+  else if (moves) parts.push(n("{n} possible move", "{n} possible moves", moves));
   return parts.join(", ");
 }
 
@@ -37,8 +42,8 @@ export function cellLabel(cell, mask, { own, moves, target, picked }) {
 function maskName(mask, own) {
   if (!mask.role) return mask.family === "white" ? t("White mask") : t("Red mask");
   const role = roleName(mask.role);
-  if (mask.family === own) return t("{role}, yours", { role });
-  return mask.family === "white" ? t("{role} of White", { role }) : t("{role} of Red", { role });
+  if (mask.family === own) return t("your {role}", { role });
+  return mask.family === "white" ? t("White's {role}", { role }) : t("Red's {role}", { role });
 }
 
 /** What a turn did, in a sentence. @param {Turn} turn */
@@ -49,11 +54,11 @@ export function turnSentence(turn) {
       ? t("White moves from {origin} to {target}.", { origin, target })
       : t("Red moves from {origin} to {target}.", { origin, target });
   }
-  const role = roleName(turn.captured);
+  const role = someRole(turn.captured);
   const taken =
     family === "white"
-      ? t("White captures from {origin} on {target}: {role}.", { origin, target, role })
-      : t("Red captures from {origin} on {target}: {role}.", { origin, target, role });
+      ? t("White captures on {target} from {origin}: {role}.", { origin, target, role })
+      : t("Red captures on {target} from {origin}: {role}.", { origin, target, role });
   if (!turn.captor) return taken;
-  return [taken, t("She takes her captor along: {role}.", { role: roleName(turn.captor) })].join(" ");
+  return [taken, t("She takes her captor with her: {role}.", { role: someRole(turn.captor) })].join(" ");
 }

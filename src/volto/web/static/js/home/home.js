@@ -74,7 +74,7 @@ async function begin(mode) {
     if (made.invite) rememberInvitation(made.path, made.invite);
     location.assign(made.path);
   } catch (error) {
-    part("trouble").textContent = refusal(error, t("The house could not lay this table. Try again in a moment."));
+    part("trouble").textContent = refusal(error, t("Couldn't start the game. Try again in a moment."));
   } finally {
     form.removeAttribute("aria-busy");
   }

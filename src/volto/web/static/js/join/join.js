@@ -16,7 +16,7 @@ async function join() {
   try {
     location.replace((await post(`/api/tables/${table}/join`, { key, name: name.value.trim() })).path);
   } catch (error) {
-    part("trouble").textContent = refusal(error, t("The house could not open the seat. Load the page again in a moment."));
+    part("trouble").textContent = refusal(error, t("Couldn't open your seat. Reload the page in a moment."));
   }
 }
 

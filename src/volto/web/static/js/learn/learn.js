@@ -172,7 +172,7 @@ async function firstGame() {
     const made = await post("/api/tables", { mode: "house", level: 1, family: "white", first: "white", aid: "chances" });
     location.assign(`${made.path}#guide`);
   } catch (error) {
-    part("trouble").textContent = refusal(error, t("The house could not lay this table. Try again in a moment."));
+    part("trouble").textContent = refusal(error, t("Couldn't start the game. Try again in a moment."));
   }
 }
 

@@ -8,7 +8,7 @@
  * @typedef {import("../board/art.js").Role} Role
  */
 import { smallSignPicture } from "../board/art.js";
-import { roleName } from "../board/labels.js";
+import { roleName, someRole } from "../board/labels.js";
 import { art, el } from "../site/dom.js";
 import { language, t } from "../site/i18n.js";
 import { ROLES } from "../wire/messages.js";
@@ -37,9 +37,9 @@ export function possibilities(sight, mask) {
   if (!standing || !guess) return null;
   const roles = /** @type {Role[]} */ ([...guess.roles]);
   const cell = standing.cell;
-  if (roles.length === 1) return t("{cell} can only be: {role}.", { cell, role: roleName(roles[0]) });
-  if (roles.length === ROLES.length) return t("{cell} can still be anything.", { cell });
-  return t("{cell} can be {roles}.", { cell, roles: either(roles.map(roleName)) });
+  if (roles.length === 1) return t("{cell} can only be {role}.", { cell, role: someRole(roles[0]) });
+  if (roles.length === ROLES.length) return t("{cell} can still be anyone.", { cell });
+  return t("{cell} can be {roles}.", { cell, roles: either(roles.map(someRole)) });
 }
 
 /**
@@ -83,7 +83,7 @@ export function maskPanel(sight, mask, notes, changed) {
     el("h2", {}, t("The mask on {cell}", { cell: standing.cell })),
     guess ? el("p", { class: "look-words" }, possibilities(sight, mask)) : null,
     el("ul", { class: "roles" }, ...rows),
-    el("p", { class: "soft small" }, t("Tap a role to pencil it on the mask. Only you see it.")),
+    el("p", { class: "soft small" }, t("Tap a role to pencil it on the mask. Only you can see it.")),
   );
 }
 

@@ -42,7 +42,7 @@ export class Announcer {
 
   /** The line to the house is broken: that comes before anything else. */
   lost() {
-    this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Trying to come back…")));
+    this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Reconnecting…")));
   }
 
   /** What a happening sounds like. @param {string} what @param {Sight} sight @param {import("../wire/messages.js").Family[]} seats own */

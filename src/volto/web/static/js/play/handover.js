@@ -69,7 +69,7 @@ export class Handover {
       el(
         "div",
         { class: "handover-card" },
-        art(picture(face(due, due === "white" ? 0 : 10))),
+        art(picture(face(due, due === "white" ? 0 : 10), due)),
         el("h2", {}, due === "white" ? t("Hand the screen to White") : t("Hand the screen to Red")),
         el("p", {}, due === "white" ? t("Only White may look now.") : t("Only Red may look now.")),
         hold,

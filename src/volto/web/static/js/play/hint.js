@@ -33,18 +33,18 @@ export function hintPanel(hint, sight) {
       "p",
       {},
       hint.sure
-        ? t("It wins, whatever your rival hides.")
+        ? t("It wins, whatever your opponent is hiding.")
         : t("This is what the Doge would play in your place."),
     ),
-    el("h3", {}, t("Chance to win, with its margin")),
+    el("h3", {}, t("Chance of winning, with margin of error")),
     el("ol", { class: "weighed" }, ...hint.moves.map((move) => weighed(move, move.move === hint.move))),
     el(
       "p",
       { class: "small" },
-      n("{n} deployment of your rival fits all that was seen.", "{n} deployments of your rival fit all that was seen.", hint.deployments),
+      n("{n} rival deployment fits everything seen so far.", "{n} rival deployments fit everything seen so far.", hint.deployments),
     ),
-    ...readings(t("Who may hide there, judging by the moves"), hint.reading, sight),
-    ...readings(t("What your rival may know of you"), hint.exposed, sight),
+    ...readings(t("Who may be hiding where, judging by the moves"), hint.reading, sight),
+    ...readings(t("What your opponent may know about you"), hint.exposed, sight),
   );
 }
 

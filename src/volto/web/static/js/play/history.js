@@ -23,11 +23,11 @@ export function showHistory(shown, whole = shown) {
 /** Before the game: what the signs mean. @param {HTMLElement} place @param {Sight} sight */
 function showLegend(place, sight) {
   const ways = {
-    N: t("one step straight"),
+    N: t("one step forward, back or sideways"),
     A: t("one step diagonally"),
-    C: t("one step any way"),
-    S: t("straight ahead, as far as it likes"),
-    L: t("one step any way, but never captures"),
+    C: t("one step in any direction"),
+    S: t("straight ahead, as many cells as it likes"),
+    L: t("one step in any direction, but never captures"),
   };
   place.replaceChildren(
     el("caption", {}, t("Your ten masks")),
@@ -77,7 +77,7 @@ function showLost(place, sight) {
     const lost = sight.lost.filter((mask) => mask.family === family);
     return el(
       "ul",
-      { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks that White has lost") : t("Masks that Red has lost") },
+      { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks White has lost") : t("Masks Red has lost") },
       ...lost.map(({ mask, role }) =>
         el(
           "li",
@@ -128,8 +128,8 @@ export function quietWarning(sight) {
   const left = sight.quiet_limit - sight.quiet;
   if (left > Math.min(20, sight.quiet_limit / 2)) return null;
   return n(
-    "{n} more turn without a capture, and the game is drawn (H-2).",
-    "{n} more turns without a capture, and the game is drawn (H-2).",
+    "{n} more turn without a capture and the game is a draw (house rule H-2).",
+    "{n} more turns without a capture and the game is a draw (house rule H-2).",
     left,
   );
 }

@@ -8,14 +8,14 @@ import { invitationTo } from "../site/recent_tables.js";
 export function inviteCard(say) {
   const path = invitationTo(location.pathname);
   const title = el("h2", {}, t("Waiting for your friend"));
-  if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was made in another browser; send the link from there.")));
+  if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was created in another browser; send the link from there.")));
   const link = new URL(path, location.href).href;
   const field = el("input", { type: "text", readonly: true, value: link, "aria-label": t("The link for your friend"), click: () => field.select() });
   const copy = async () => {
     field.select();
     try {
       await navigator.clipboard.writeText(link);
-      say(t("The link is copied."));
+      say(t("Link copied."));
     } catch {
       say(t("Press and hold the link to copy it."));
     }
@@ -25,7 +25,7 @@ export function inviteCard(say) {
     "div",
     { class: "invite card" },
     title,
-    el("p", {}, t("Send this link. It opens the other seat, once. Meanwhile arrange your masks.")),
+    el("p", {}, t("Send this link. It opens the other seat and works only once. Meanwhile, arrange your masks.")),
     field,
     el("div", { class: "invite-buttons" }, button("copy", t("Copy the link"), () => void copy(), { class: "primary with-text" }), share),
   );

@@ -30,7 +30,7 @@ export function showActs(place, sight, { seat, hinting, hint, ask }) {
 
 /** @param {(t: string) => void} ask */
 async function resign(ask) {
-  if (await confirmed(t("Resign this game?"), t("Resign"), t("Your rival wins, and all masks are unmasked."))) ask("resign");
+  if (await confirmed(t("Resign this game?"), t("Resign"), t("Your opponent wins, and all masks are unmasked."))) ask("resign");
 }
 
 /**
@@ -42,7 +42,7 @@ export function drawOffer(sight, seat, ask) {
   return el(
     "div",
     { class: "offer card", role: "alert" },
-    el("p", {}, t("Your rival offers a draw.")),
+    el("p", {}, t("Your opponent offers a draw.")),
     el(
       "div",
       { class: "offer-buttons" },
@@ -63,10 +63,10 @@ export function showBar(bar, table, sight, { seat, hint }) {
     if (sight.people[rivalOf(seat)].kind === "house") {
       panels.push(button("hint", t("Hint"), hint, { class: "quiet square", disabled: sight.to_move !== seat }));
     }
-    if (sight.aid !== "off") panels.push(opener("talk", "mask", t("Read a mask")));
+    if (sight.aid !== "off") panels.push(opener("talk", "mask", t("Examine a mask")));
   }
   const begun = sight.phase === "playing" || sight.phase === "over";
-  panels.push(opener("past", "moves", begun ? t("Moves and unmasked masks") : t("What the signs mean")));
+  panels.push(opener("past", "moves", begun ? t("Moves and captured masks") : t("What the signs mean")));
   panels.push(opener("menu", "more", t("More")));
   bar.replaceChildren(...panels);
 

@@ -1,7 +1,6 @@
 // @ts-check
 /** The two people at the table: whose turn it is, who is here, how many masks each has left. */
 import { face, picture } from "../board/art.js";
-import { familyName } from "../board/labels.js";
 import { art, el } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
 import { rivalOf } from "../wire/messages.js";
@@ -16,7 +15,8 @@ export function nameOf(sight, family, seats) {
   const person = sight.people[family];
   if (person.kind === "house") return t(person.name);
   if (person.name) return person.name;
-  return seats.length === 1 && seats[0] === family ? t("You") : familyName(family);
+  if (seats.length === 1 && seats[0] === family) return t("You");
+  return family === "white" ? t("The white family") : t("The red family");
 }
 
 /**
@@ -35,7 +35,7 @@ export function showPeople(place, sight, { seats, side, isHere, thinking }) {
     const facts = [];
     if (person.level) facts.push(t("level {level}", { level: person.level }));
     if (sight.phase === "waiting" && !person.joined) facts.push(t("invited"));
-    else if (sight.phase === "waiting" || sight.phase === "deploying") facts.push(person.ready ? t("ready") : t("deploying"));
+    else if (sight.phase === "waiting" || sight.phase === "deploying") facts.push(person.ready ? t("ready") : t("placing masks"));
     else if (thinking === family) facts.push(t("thinking"));
     else if (person.kind === "person" && !isHere(family)) facts.push(t("away"));
     else if (sight.masks.length) facts.push(n("{n} mask", "{n} masks", left));

@@ -109,7 +109,7 @@ class TablePage {
     if (!told && this.handover && seat !== game.seats.at(-1)) return; // the other seat's half follows
     const sight = game.any;
     if (!sight) return this.#showLine();
-    if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Connected again."));
+    if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Reconnected."));
     if (what === "line") this.lost = game.line === "lost";
     if (!told) {
       this.celebrate = what !== "view";
@@ -119,10 +119,10 @@ class TablePage {
     }
     if (sight.next_table && what === "rematch") return location.assign(sight.next_table);
     if (["view", "joined", "began"].includes(what) && game.seats.length) {
-      rememberTable(location.pathname, this.handover ? t("Two at one screen") : nameOf(sight, rivalOf(game.seats[0]), game.seats));
+      rememberTable(location.pathname, this.handover ? t("Two players, one screen") : nameOf(sight, rivalOf(game.seats[0]), game.seats));
     }
     if (what === "declined" && family && game.seats.length === 1 && family !== this.seat) {
-      announcer.flash(t("Your rival would rather play on."));
+      announcer.flash(t("Your opponent would rather play on."));
     }
     this.render();
   }
@@ -191,7 +191,7 @@ class TablePage {
     if (!this.seat) return null;
     if (look !== null) return maskPanel(sight, look, this.#notes(), () => this.render());
     if (hint) return hintPanel(hint, sight);
-    return sight.aid !== "off" && el("p", { class: "soft" }, t("Tap a mask of your rival to think about it."));
+    return sight.aid !== "off" && el("p", { class: "soft" }, t("Tap a rival mask to examine it."));
   }
 
   /** The same in a sentence: for a phone, and for the ear. @param {Sight} sight */
@@ -221,7 +221,7 @@ class TablePage {
   async #shareWatching() {
     const link = new URL(`/watch/${table}`, location.href).href;
     const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    this.announcer.flash(copied ? t("The link is copied.") : t("Spectators find this table at {link}", { link }));
+    this.announcer.flash(copied ? t("Link copied.") : t("Spectators can watch at {link}", { link }));
   }
 
   /** @param {Sight} sight */

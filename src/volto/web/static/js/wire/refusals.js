@@ -4,14 +4,14 @@ import { t } from "../site/i18n.js";
 import { Refused } from "./messages.js";
 
 /** @param {unknown} error what a request was answered with @param {string} [otherwise] what to say if it says too little */
-export function refusal(error, otherwise = t("The house did not understand. Load the page again.")) {
+export function refusal(error, otherwise = t("The server did not understand that. Reload the page.")) {
   switch (error instanceof Refused ? error.code : "") {
     case "unreachable":
-      return t("The house does not answer. Check your connection and try again.");
+      return t("No answer from the server. Check your connection and try again.");
     case "away":
-      return t("You are not connected at the moment. The page keeps trying; then do it again.");
+      return t("You are not connected at the moment. The page is reconnecting; try again once it has.");
     case "stale":
-      return t("The game has gone on in the meantime. Look again and choose anew.");
+      return t("The game has moved on in the meantime. Look again and choose a new move.");
     case "not-your-turn":
       return t("It is not your turn yet.");
     case "illegal":
@@ -19,25 +19,25 @@ export function refusal(error, otherwise = t("The house did not understand. Load
     case "over":
       return t("The game is over.");
     case "not-your-seat":
-      return t("That is the other seat's to decide.");
+      return t("Only your opponent can decide that.");
     case "not-ready":
-      return t("The game has not begun: both families deploy first.");
+      return t("The game has not begun yet: both families place their masks first.");
     case "bad-deployment":
-      return t("The house does not accept this deployment. Shuffle the masks and try again.");
+      return t("This deployment is not allowed. Shuffle the masks and try again.");
     case "already-ready":
-      return t("Both sides are ready: the deployment stands.");
+      return t("Both sides are ready, so the masks can no longer be rearranged.");
     case "no-hint":
-      return t("There is a hint only against the house, and only when it is your turn.");
+      return t("Hints are available only against the computer, and only on your turn.");
     case "no-offer":
-      return t("There is no offer to answer any more.");
+      return t("There is no longer an offer to answer.");
     case "no-rematch":
-      return t("The rematch has been asked for already.");
+      return t("A rematch has already been requested.");
     case "too-many":
-      return t("You have asked for this already. Play on first.");
+      return t("You have already offered this. Play on first.");
     case "taken":
       return t("Somebody has just taken this seat. Ask your friend for a new invitation.");
     case "busy":
-      return t("The house is busy. Try again in a moment.");
+      return t("The server is busy. Try again in a moment.");
     default:
       return otherwise;
   }

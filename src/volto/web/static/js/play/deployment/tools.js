@@ -76,10 +76,10 @@ export class DeploymentTools {
     board.sight = deployment.shown(open);
     board.interactive = true;
     if (open) {
-      say(t("Arrange your masks: drag or tap two of them to swap. Your rival sees only faces."));
+      say(t("Arrange your masks: drag one, or tap two to swap them. Your opponent sees only their faces."));
       this.#tools(deployment);
     } else {
-      say(sight.people[rivalOf(family)].joined ? t("You are ready. Waiting for the other side.") : t("You are ready. Waiting for your friend."));
+      say(sight.people[rivalOf(family)].joined ? t("You are ready. Waiting for your opponent.") : t("You are ready. Waiting for your friend."));
       place.replaceChildren(el("div", { class: "deploy-row" }, button("shuffle", t("Change the deployment"), () => this.#change(), { class: "with-text" })));
     }
   }
@@ -117,7 +117,7 @@ export class DeploymentTools {
         "li",
         {},
         el("button", { type: "button", class: "quiet", click: () => { if (deployment.set(text)) this.#draw(); } }, name),
-        el("button", { type: "button", class: "quiet square", "aria-label": t("Forget {name}", { name }), title: t("Forget {name}", { name }), click: () => this.#drop(name) }, icon("close")),
+        el("button", { type: "button", class: "quiet square", "aria-label": t("Delete {name}", { name }), title: t("Delete {name}", { name }), click: () => this.#drop(name) }, icon("close")),
       ),
     );
     return el(
@@ -128,7 +128,7 @@ export class DeploymentTools {
         "div",
         { class: "favourites-list card" },
         el("ul", {}, ...items),
-        button("save", t("Save this one"), () => void this.#save(deployment), { class: "with-text" }),
+        button("save", t("Save this deployment"), () => void this.#save(deployment), { class: "with-text" }),
       ),
     );
   }
@@ -136,7 +136,7 @@ export class DeploymentTools {
   /** @param {Arrangement} deployment */
   async #save(deployment) {
     const given = t("Favourite {number}", { number: Object.keys(favourites()).length + 1 });
-    const name = await named(t("What is this deployment called?"), t("Save"), given);
+    const name = await named(t("Name this deployment"), t("Save"), given);
     if (name === null) return;
     const all = { ...favourites(), [name]: deployment.text };
     keep(FAVOURITES, Object.fromEntries(Object.entries(all).slice(-MOST)));
@@ -156,7 +156,7 @@ export class DeploymentTools {
       const text = (await post("/api/suggest", { table: deployment.sight.table })).deployment;
       if (this.#deployment === deployment && deployment.set(text)) this.#draw();
     } catch {
-      this.means.flash(t("The house has no suggestion at the moment. Try again soon."));
+      this.means.flash(t("No suggestion at the moment. Try again soon."));
     }
   }
 

@@ -33,7 +33,7 @@ export class Ending {
       input: () => { this.#pause(); this.go(Number(this.scrubber.value)); },
     });
     this.count = el("span", { class: "figures replay-count" });
-    this.player = button("play", t("Play"), () => this.#play(), { class: "square quiet" });
+    this.player = button("play", t("Play back"), () => this.#play(), { class: "square quiet" });
     this.wishes = el("div", { class: "end-buttons" });
     this.element = this.#panel();
     this.update(sight);
@@ -41,8 +41,8 @@ export class Ending {
   }
 
   #panel() {
-    const eyes = el("div", { class: "choices eyes", role: "radiogroup", "aria-label": t("Seen by") });
-    for (const [value, text] of /** @type {[Eyes, string][]} */ ([["truth", t("The truth")], ["white", t("White")], ["red", t("Red")]])) {
+    const eyes = el("div", { class: "choices eyes", role: "radiogroup", "aria-label": t("Point of view") });
+    for (const [value, text] of /** @type {[Eyes, string][]} */ ([["truth", t("All masks")], ["white", t("White")], ["red", t("Red")]])) {
       eyes.append(
         el("label", {}, el("input", { type: "radio", name: "eyes", value, checked: value === this.eyes, change: () => this.#look(value) }), text),
       );
@@ -63,7 +63,7 @@ export class Ending {
           step("first", t("To the start"), () => 0),
           step("back", t("One turn back"), () => this.ply - 1),
           this.player,
-          step("on", t("One turn on"), () => this.ply + 1),
+          step("on", t("One turn forward"), () => this.ply + 1),
           step("last", t("To the end"), () => this.replay.length),
           this.count,
         ),
@@ -71,7 +71,7 @@ export class Ending {
         eyes,
       ),
       this.wishes,
-      el("p", { class: "soft small seals" }, t("All masks were sealed before the first turn. The record holds the proof, and volto verify checks it.")),
+      el("p", { class: "soft small seals" }, t("All masks were sealed before the first turn. The downloaded game contains the proof, and volto verify checks it.")),
     );
   }
 
@@ -81,15 +81,15 @@ export class Ending {
     const wish = sight.rematch_wish;
     const rows = [];
     if (this.seats.length && wish && !sight.next_table) {
-      rows.push(el("p", {}, this.seats.includes(wish) ? t("You have asked for a rematch.") : t("Your rival would like a rematch.")));
+      rows.push(el("p", {}, this.seats.includes(wish) ? t("You have asked for a rematch.") : t("Your opponent would like a rematch.")));
     }
     if (sight.next_table) {
       rows.push(el("a", { class: "button primary", href: sight.next_table, id: "rematch" }, icon("again"), el("span", {}, t("Rematch"))));
     } else if (this.seats.length && !(wish && this.seats.includes(wish))) {
-      rows.push(button("again", t("Rematch"), () => this.means.rematch(), { class: "primary with-text", id: "rematch", title: t("Another game, seats swapped") }));
+      rows.push(button("again", t("Rematch"), () => this.means.rematch(), { class: "primary with-text", id: "rematch", title: t("Play again with seats swapped") }));
     }
     rows.push(
-      el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Record"))),
+      el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Download game"))),
       el("a", { class: "button", href: "/" }, el("span", {}, t("New game"))),
     );
     this.wishes.replaceChildren(...rows);
@@ -127,6 +127,6 @@ export class Ending {
   #pause() {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.player.replaceChildren(icon("play"), el("span", {}, t("Play")));
+    this.player.replaceChildren(icon("play"), el("span", {}, t("Play back")));
   }
 }

@@ -14,28 +14,28 @@ export function endSentence(sight) {
     case "candidate-captured":
       return white ? t("White captured Red's Candidate (R-12).") : t("Red captured White's Candidate (R-12).");
     case "candidate-took-lady":
-      return white ? t("Red's Candidate fell for a Lady of White (R-13).") : t("White's Candidate fell for a Lady of Red (R-13).");
+      return white ? t("Red's Candidate fell for one of White's Ladies (R-13).") : t("White's Candidate fell for one of Red's Ladies (R-13).");
     case "ladies":
       if (sight.ladies === "captor") {
-        return white ? t("White captured both Ladies of Red (R-14, variant).") : t("Red captured both Ladies of White (R-14, variant).");
+        return white ? t("White captured both of Red's Ladies (R-14, variant).") : t("Red captured both of White's Ladies (R-14, variant).");
       }
-      return white ? t("Both Ladies of White were captured: the bait was taken (R-14).") : t("Both Ladies of Red were captured: the bait was taken (R-14).");
+      return white ? t("Both of White's Ladies were captured: the bait worked (R-14).") : t("Both of Red's Ladies were captured: the bait worked (R-14).");
     case "palace":
-      return white ? t("White's Candidate stands in Red's palace (R-15).") : t("Red's Candidate stands in White's palace (R-15).");
+      return white ? t("White's Candidate has reached Red's palace (R-15).") : t("Red's Candidate has reached White's palace (R-15).");
     case "blocked":
-      return white ? t("Red had to move and could not (H-1).") : t("White had to move and could not (H-1).");
+      return white ? t("Red had to move and could not (house rule H-1).") : t("White had to move and could not (house rule H-1).");
     case "quiet":
-      return n("{n} turn without a capture (H-2).", "{n} turns without a capture (H-2).", sight.quiet_limit);
+      return n("{n} turn without a capture (house rule H-2).", "{n} turns without a capture (house rule H-2).", sight.quiet_limit);
     case "agreed":
-      return t("Both agreed to a draw (H-2).");
+      return t("Both players agreed to a draw (house rule H-2).");
     case "resigned":
-      return white ? t("Red resigned (H-4).") : t("White resigned (H-4).");
+      return white ? t("Red resigned (house rule H-4).") : t("White resigned (house rule H-4).");
     case "time":
       return white ? t("Red ran out of time.") : t("White ran out of time.");
     case "abandoned":
       return t("The game was abandoned.");
     default:
-      return t("The game has reached its last turn.");
+      return t("The game reached its turn limit.");
   }
 }
 

@@ -21,14 +21,14 @@ from volto.rules import (
     Ruleset,
     View,
 )
-from volto.rules.cells import COLUMN_LETTERS
 from volto.rules.text import HIDDEN
 
 Shown = Position | View
 """What can be drawn: the truth, or what one seat knows."""
 
-MASK_SIGN = {Family.WHITE: "◇", Family.RED: "◆"}
-"""A hidden mask, told apart by shape as well as by colour."""
+WHITE, RED = Family
+SIGNS = {HIDDEN[WHITE]: "◇", HIDDEN[RED]: "◆", ".": "·"}
+"""Hidden masks are told apart by shape as well as by colour."""
 
 INK = {Family.WHITE: "bold #ffffff", Family.RED: "bold #ff7468"}
 PALACE = {Family.WHITE: "on #55533f", Family.RED: "on #55282c"}
@@ -58,40 +58,30 @@ class MatDrawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         plain = options.ascii_only or console.no_color or console.color_system is None
-        mat = self.shown.ruleset.mat
-        columns, rows = list(range(mat.columns)), list(reversed(range(mat.rows)))
-        if self.facing is Family.RED:
-            columns, rows = columns[::-1], rows[::-1]
-        head = "   " + "".join(f" {COLUMN_LETTERS[column]} " for column in columns)
-        yield Text(head, style=FAINT)
-        for row in rows:
-            yield self._row(row, columns, plain)
-        yield Text(head, style=FAINT)
+        *rows, columns = (line.split() for line in self.shown.board(self.facing).splitlines())
+        head = Text("   " + "".join(f" {column} " for column in columns), style=FAINT)
+        yield head
+        for number, *letters in rows:
+            names = [f"{column}{number}" for column in columns]
+            yield self._row(int(number), dict(zip(names, letters, strict=True)), plain)
+        yield head
 
-    def _row(self, row: int, columns: list[int], plain: bool) -> Text:
+    def _row(self, number: int, letters: dict[str, str], plain: bool) -> Text:
         line = Text(no_wrap=True)
-        line.append(f"{row + 1:>2} ", style=FAINT)
-        owner = _palace_owner(self.shown.ruleset, row)
+        line.append(f"{number:>2} ", style=FAINT)
+        owner = _palace_owner(self.shown.ruleset, number - 1)
         ground = PALACE[owner] if owner else SQUARE
-        for column in columns:
-            cell = Cell(column, row)
-            sign, ink = self._sign(cell, plain)
-            if cell in self.marked:
+        marked = set(map(str, self.marked))
+        for cell, letter in letters.items():
+            ink = DOT if letter == "." else INK[WHITE if letter.isupper() else RED]
+            sign = letter if plain else SIGNS.get(letter, letter)
+            if cell in marked:
                 line.append(f"[{sign}]", style=f"{ink} {MARK}")
             else:
                 line.append(f" {sign} ", style=f"{ink} {ground}")
         if owner:
             line.append(f"  {owner.title()} palace", style=FAINT)
         return line
-
-    def _sign(self, cell: Cell, plain: bool) -> tuple[str, str]:
-        for family in Family:
-            number = self.shown.scene.standing[family].get(cell)
-            if number is not None:
-                role = role_of(self.shown, number)
-                hidden = HIDDEN[family] if plain else MASK_SIGN[family]
-                return (role.letter_for(family) if role else hidden), INK[family]
-        return ("." if plain else "·"), DOT
 
 
 def mat_panel(
@@ -128,11 +118,6 @@ def captured_line(view: Position | View) -> Text:
         line.append(letters or "none", style=_letters_ink(family) if letters else FAINT)
         line.append(", " if family is Family.WHITE else "")
     return line
-
-
-def role_of(shown: Shown, mask: int) -> Role | None:
-    """A mask's role, if what is shown knows it."""
-    return shown.roles[mask] if isinstance(shown, Position) else shown.role(mask)
 
 
 def ending(outcome: Outcome, ruleset: Ruleset = STANDARD) -> str:

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console, RenderableType
 
-from volto.cli.drawing import captured_line, ending, last_cells, mat_panel
+from volto.cli.text_board import captured_line, ending, last_cells, mat_panel
 from volto.rules import (
     STANDARD,
     Cell,

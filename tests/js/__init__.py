@@ -1,0 +1,1 @@
+"""The pages' scripts, unit by unit, in node's own test runner."""

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Game } from "../../src/volto/web/static/js/play/game.js";
+import { sight } from "./sight.js";
+
+function listening() {
+  const line = new EventTarget();
+  const game = new Game(line);
+  const heard = [];
+  game.addEventListener("change", ({ detail }) => heard.push(detail.what));
+  const hear = (message) => line.dispatchEvent(new CustomEvent("message", { detail: message }));
+  const status = (detail) => line.dispatchEvent(new CustomEvent("status", { detail }));
+  return { game, heard, hear, status };
+}
+
+test("a page that sits nowhere is watching", () => {
+  const { game, hear } = listening();
+  assert.equal(game.any, undefined);
+  hear({ t: "welcome", seats: [] });
+  assert.ok(game.watching);
+});
+
+test("each seat has a sight of its own, and the newest one counts", () => {
+  const { game, heard, hear } = listening();
+  hear({ t: "welcome", seats: ["white", "red"] });
+  hear({ t: "view", seat: "white", sight: sight() });
+  hear({ t: "view", seat: "red", sight: sight({ seat: "red" }) });
+  hear({ t: "happened", what: "turn", family: "white", seat: "red", sight: sight({ seat: "red", ply: 1 }) });
+  assert.equal(game.sights.get("white").ply, 0);
+  assert.equal(game.sights.get("red").ply, 1);
+  assert.deepEqual(heard, ["view", "view", "turn"]);
+});
+
+test("whoever is thinking has stopped when something happens", () => {
+  const { game, hear } = listening();
+  hear({ t: "thinking", family: "red" });
+  assert.equal(game.thinking, "red");
+  hear({ t: "happened", what: "turn", family: "red", seat: "white", sight: sight() });
+  assert.equal(game.thinking, null);
+});
+
+test("people come and go; the house is always here", () => {
+  const { game, hear, status } = listening();
+  const house = { kind: "house", name: "Doge", level: 10, joined: true, ready: true };
+  hear({ t: "welcome", seats: ["white"] });
+  hear({ t: "view", seat: "white", sight: sight({ people: { white: sight().people.white, red: house } }) });
+  assert.ok(game.isHere("white"));
+  assert.ok(game.isHere("red"));
+  hear({ t: "here", family: "white", here: false });
+  assert.equal(game.isHere("white"), false);
+  status("lost");
+  assert.equal(game.line, "lost");
+});
