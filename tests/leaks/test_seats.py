@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from tests.strategies import random_game
-from volto import agents, arena, belief, exact, notation, rules, sim
+from volto import agents, arena, belief, exact, notation, rules, sim, svg
 from volto.adapters import deployment_phase, observation, openspiel, pettingzoo
 from volto.adapters.deployment_phase import DeploymentPhase
 from volto.exact import GAMES, Measured, MiniGame, Policy, tree_of, uniform
@@ -39,6 +39,7 @@ PUBLIC = (
     agents,
     arena,
     exact,
+    svg,
     deployment_phase,
     observation,
     openspiel,
@@ -92,6 +93,12 @@ DOORS: dict[str, Callable[[Any], object]] = {
     "VoltoAEC(first)": lambda seat: begun(pettingzoo.VoltoAEC(deployments="random", first=seat)),
     "action_of(family)": lambda seat: sim.action_of(Move.parse("b2b3"), seat),
     "move_of(family)": lambda seat: sim.move_of(3, seat),
+    "Staged.board(facing)": lambda seat: GAME.board(seat),
+    "board(facing)": lambda seat: svg.board(GAME, facing=seat),
+    "Picture.of(facing)": lambda seat: svg.Picture.of(GAME, seat).facing,
+    "play_game(first)": lambda seat: str(
+        agents.play_game(agent(Random(0)), agent(Random(1)), seat)
+    ),
     "playouts(first)": lambda seat: sim.playouts(50, 1, first=seat).winner.tolist(),
     "sampled(family)": lambda seat: exact.sampled(
         agent, seat, CALLE.game.ruleset
@@ -106,7 +113,7 @@ DOORS: dict[str, Callable[[Any], object]] = {
 NO_DOORS = {
     *("Agent.deploy", "Personality.deploy"),  # what players do when they are asked
     *("Belief", "GameTerms", "Mask", "Scene", "Strategy"),  # values made by functions
-    *("PublicFacts", "SeatFacts"),
+    *("Picture", "PublicFacts", "SeatFacts"),
 }
 """Public, but not where a caller names a seat: with a word for it they choose nothing."""
 
@@ -128,10 +135,19 @@ def public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
             if inspect.isfunction(thing):
                 yield name, thing
             elif inspect.isclass(thing):
-                for key, part in vars(thing).items():
+                parts = (part for base in thing.__mro__[::-1] for part in vars(base).items())
+                for key, part in dict(parts).items():
                     function = getattr(part, "__func__", part)
-                    if inspect.isfunction(function) and (key[0] != "_" or key == "__init__"):
-                        yield name if key == "__init__" else f"{name}.{key}", function
+                    if not inspect.isfunction(function) or not in_house(function):
+                        continue
+                    if key == "__init__":
+                        yield name, function
+                    elif key[0] != "_":
+                        yield function.__qualname__, function
+
+
+def in_house(function: Callable[..., object]) -> bool:
+    return (function.__module__ or "").startswith("volto")
 
 
 def own_names(module: ModuleType) -> list[str]:

@@ -249,7 +249,8 @@ class Staged:
 
     def board(self, facing: Family | str | None = None) -> str:
         """The mat in letters, as lines of text; a view is seen from its seat if nothing is said."""
-        side = Family(facing or getattr(self, "seat", None) or WHITE)
+        seat: Family | None = getattr(self, "seat", None)
+        side = seat or WHITE if facing is None else Family(facing)
         return drawn(self.letters(), self.ruleset.mat, side)
 
     def _repr_svg_(self) -> str:

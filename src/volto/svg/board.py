@@ -54,7 +54,7 @@ class Picture:
             shown.letters(),
             mat,
             range(mat.rows),
-            Family(facing) if facing else seat or Family.WHITE,
+            seat or Family.WHITE if facing is None else Family(facing),
             {
                 cell: number - scene.ids(family).start
                 for family in Family
