@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from volto.agents.agent import Budget
 from volto.agents.thinker import PLAIN, SearchSettings, Thinker
 from volto.mind.instinct import MOST_MOVES, TRAITS, blank
+from volto.mind.knowledge import Knowledge
 from volto.mind.playout import ORIGIN, ROLE, TARGET, list_moves, soften, workspace
-from volto.mind.priors import Memory
+from volto.mind.priors import Priors
 from volto.mind.tables import TABLES, action_from, tables_of
-from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position, Ruleset
 from volto.sim.actions import action_of
 from volto.sim.fields import TO_MOVE
@@ -37,7 +37,7 @@ Lesson = tuple[NDArray[np.uint64], NDArray[np.int32], Reals]
 
 def lesson(position: Position, liking: Mapping[Move, float]) -> Lesson:
     """A position, and how much each of its moves was liked."""
-    row = Root.of(position.view(position.to_move)).row.copy()
+    row = Knowledge.of(position.view(position.to_move)).row.copy()
     row[:8] = pack(position)
     edges, shares = np.full(MOST_MOVES, -1, np.int32), np.zeros(MOST_MOVES)
     for index, (move, like) in enumerate(liking.items()):
@@ -68,7 +68,7 @@ FIELDS = ("rows", "edges", "shares")
 
 
 def play(
-    games: int, seed: int, settings: SearchSettings, known: Memory | None, ruleset: Ruleset
+    games: int, seed: int, settings: SearchSettings, known: Priors | None, ruleset: Ruleset
 ) -> Lessons:
     """Let the search play itself from random deployments, and note what it thought."""
     rng = random.Random(seed)
@@ -76,7 +76,7 @@ def play(
     for game in range(games):
         players = {}
         for family in Family:
-            players[family] = Thinker(random.Random(rng.getrandbits(64)), settings, memory=known)
+            players[family] = Thinker(random.Random(rng.getrandbits(64)), settings, priors=known)
         white, red = Deployment.random(rng), Deployment.random(rng)
         position = Position.start(white, red, ruleset=ruleset)
         while position.outcome is None:
@@ -166,11 +166,11 @@ def main() -> None:
     ruleset = Ruleset().but(ladies=given.ladies)
     if given.task == "fit":
         weights = fit(Lessons.load(given.games_files), ruleset, given.sharpen)
-        Memory(weights, np.zeros((5, 10))).save(given.target)
+        Priors(weights, np.zeros((5, 10))).save(given.target)
         return
     known, settings = None, replace(PLAIN, iterations=given.iterations)
     if given.known is not None:
-        known = Memory.load(given.known)
+        known = Priors.load(given.known)
         settings = SearchSettings(iterations=given.iterations)
     settings = replace(settings, sharpness=1.0)
     lessons = play(given.games, given.seed, settings, known, ruleset)

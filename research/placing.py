@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from research.selfplay import compare_deployments
 from volto.belief.deployment_sets import role_table
-from volto.mind.priors import Memory, in_use
+from volto.mind.priors import Priors, in_use
 from volto.mind.tables import tables_of
 from volto.rules import Ruleset
 from volto.sim.layout import terms
@@ -38,7 +38,7 @@ class Places:
 
     def chances(self, liking: Reals) -> Reals:
         """How likely each deployment is."""
-        return Memory(self.instinct, liking).deployments(self.ruleset, 0.0)
+        return Priors(self.instinct, liking).deployments(self.ruleset, 0.0)
 
     def step(self) -> float:
         """One batch of games and one step; returns the points won, as a share."""
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ladies", default="owner")
     given = parser.parse_args()
-    known = Memory.load(given.numbers)
+    known = Priors.load(given.numbers)
     places = Places(known.instinct, Ruleset().but(ladies=given.ladies), given.seed)
     end, steps, score = monotonic() + 60 * given.minutes, 0, 0.5
     while monotonic() < end:

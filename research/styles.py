@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from research.expert import Lessons, fit, lesson
 from volto.agents.agent import Agent, Budget
 from volto.agents.registry import make_agent
-from volto.mind.priors import Manner, Memory
+from volto.mind.priors import Manner, Priors
 from volto.rules import Family, Position, Role, Ruleset
 
 STYLES = ("hunter", "runner", "greedy", "baiter", "turtle")
@@ -73,7 +73,7 @@ def main() -> None:
         print(f"{style}: {len(lessons.rows)} moves", flush=True)
         weights = fit(lessons, ruleset, sharpen=1.0)
         manners.append(Manner(weights, places(style, given.seed, ruleset)))
-    replace(Memory.load(given.numbers), styles=tuple(manners)).save(given.numbers)
+    replace(Priors.load(given.numbers), styles=tuple(manners)).save(given.numbers)
 
 
 if __name__ == "__main__":

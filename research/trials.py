@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
 from volto.agents.thinker import SearchSettings, Thinker
-from volto.mind.priors import Memory
+from volto.mind.priors import Priors
 from volto.rules import Deployment, Family, Role, Ruleset
 from volto.train.deployment_policy import mirrored_places
 from volto.train.evaluation import points_of
@@ -84,7 +84,7 @@ def main() -> None:
     parts = [dict(np.load(path)) for path in given.trials]
     tried, points = (np.concatenate([part[name] for part in parts]) for name in ("tried", "points"))
     placing = fit(tried, points, ruleset)
-    replace(Memory.load(given.target), placing=placing).save(given.target)
+    replace(Priors.load(given.target), placing=placing).save(given.target)
 
 
 if __name__ == "__main__":

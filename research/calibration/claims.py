@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.arena.results import Z95, wilson
-from volto.belief import Belief
-from volto.mind.opponent_model import Suspicion
-from volto.mind.priors import memory
+from volto.mind.knowledge import Knowledge
+from volto.mind.opponent_model import OpponentModel
+from volto.mind.priors import shipped_priors
 from volto.notation import Record
 from volto.rules import Family, Position, Role
 
@@ -177,7 +177,7 @@ def forecasts(records: Iterable[Record], moments: int, rng: Random) -> Forecasts
     known: dict[frozenset[str], int] = {}
     for record in records:
         group = known.setdefault(frozenset((str(record.white), str(record.red))), len(known))
-        before: dict[Family, Suspicion] = {}
+        before: dict[Family, OpponentModel] = {}
         for position in _moments(record, moments, rng):
             rival = position.to_move.rival
             masks = sorted(position.scene.standing[rival].values())
@@ -204,16 +204,17 @@ def _moments(record: Record, moments: int, rng: Random) -> Iterator[Position]:
 
 
 def _tables(
-    position: Position, masks: list[int], before: dict[Family, Suspicion]
+    position: Position, masks: list[int], before: dict[Family, OpponentModel]
 ) -> tuple[Reals, Reals]:
     """What the family to move thinks of these masks, suspicious and not."""
-    scene, rival = position.scene, position.to_move.rival
-    learned = memory(scene.ruleset.ladies)
-    suspicion = Suspicion.about(scene, rival, learned, before.get(rival))
-    before[rival] = suspicion
-    suspected = suspicion.table()
-    belief = Belief.about(scene, rival)
-    rows = [mask - scene.ids(rival).start for mask in masks]
+    known = Knowledge.of(position.view(position.to_move))
+    rival, belief = known.rival, known.belief
+    opponent = OpponentModel.about(
+        known, shipped_priors(position.ruleset.ladies), before.get(rival)
+    )
+    before[rival] = opponent
+    suspected = opponent.table()
+    rows = [mask - position.scene.ids(rival).start for mask in masks]
     return np.clip(suspected[rows], 0.0, 1.0), (belief.tally / belief.count)[rows]
 
 

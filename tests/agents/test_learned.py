@@ -13,7 +13,7 @@ from tests.mind.minds import some_game
 from tests.mind.test_network import small, small_tensors, write_tensors
 from volto.agents import make_agent
 from volto.agents.agent import Budget, Thought
-from volto.agents.learned import Approach, Learned, policy
+from volto.agents.learned import Learned, LearnedSettings, policy
 from volto.belief import Belief, imagined
 from volto.mind.network import Network, fingerprint
 from volto.rules import STANDARD, Deployment, Family, Mat, Position, Role, Ruleset, VoltoError
@@ -27,7 +27,7 @@ def network() -> Network:
 @pytest.mark.parametrize("iterations", [0, 40])
 def test_it_plays_a_game_to_its_end(network: Network, iterations: int) -> None:
     players = {
-        family: Learned(random.Random(1), Approach(iterations), network=network)
+        family: Learned(random.Random(1), LearnedSettings(iterations), network=network)
         for family in Family
     }
     set_ups = {family: player.deploy(family, STANDARD) for family, player in players.items()}
@@ -42,7 +42,7 @@ def test_the_same_seed_thinks_the_same(network: Network) -> None:
     position = some_game(1, turns=12)
     view = position.view(position.to_move)
     thoughts = [
-        Learned(random.Random(5), Approach(60), network=network).think(view, Budget())
+        Learned(random.Random(5), LearnedSettings(60), network=network).think(view, Budget())
         for _ in range(2)
     ]
     assert thoughts[0] == thoughts[1]
@@ -99,7 +99,9 @@ def test_the_mirrored_view_has_the_mirrored_policy(network: Network) -> None:
 def test_it_looks_at_a_game_from_one_side_of_the_mirror_as_in_training(network: Network) -> None:
     looked = set()
     for seed in range(8):
-        player = Learned(random.Random(seed), Approach(temperature=1.0, least=0.0), network=network)
+        player = Learned(
+            random.Random(seed), LearnedSettings(temperature=1.0, least=0.0), network=network
+        )
         sides = []
         for turns in (2, 9, 16):
             position = some_game(7, turns=turns)
@@ -119,7 +121,7 @@ def test_it_thinks_the_same_whatever_the_rival_hides(network: Network) -> None:
     view = position.view(position.to_move)
     belief, rng = Belief.of(view), random.Random(2)
     found = {
-        Learned(random.Random(3), Approach(40), network=network).think(
+        Learned(random.Random(3), LearnedSettings(40), network=network).think(
             imagined(view, belief.sample(rng)).view(position.to_move), Budget()
         )
         for _ in range(4)
@@ -140,7 +142,7 @@ def test_it_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
     view = some_game(1, turns=12).view(Family.WHITE)
     player = make_agent(f"learned:20@{path}", random.Random(5))
     assert player.name == f"Learned 20 ({fingerprint(path)})"
-    wanted = Learned(random.Random(5), Approach(20), network=small(3))
+    wanted = Learned(random.Random(5), LearnedSettings(20), network=small(3))
     assert player.choose(view, Budget()) == wanted.choose(view, Budget())
 
 

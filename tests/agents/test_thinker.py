@@ -9,7 +9,7 @@ import pytest
 from tests.strategies import MINI
 from volto.agents import Budget, play_game
 from volto.agents.thinker import PLAIN, SearchSettings, Thinker, plain_search
-from volto.mind.priors import memory
+from volto.mind.priors import shipped_priors
 from volto.rules import STANDARD, Deployment, Family, LadyRule, Move, Position, Ruleset
 
 
@@ -40,14 +40,14 @@ def test_a_sure_win_needs_no_search() -> None:
 
 @pytest.mark.parametrize("ruleset", [Ruleset(ladies) for ladies in LadyRule])
 def test_learned_deployments_are_many_and_add_up(ruleset: Ruleset) -> None:
-    chances = memory(ruleset.ladies).deployments(ruleset, 0.1)
+    chances = shipped_priors(ruleset.ladies).deployments(ruleset, 0.1)
     assert chances.sum() == pytest.approx(1)
     assert chances.min() > 0
     assert np.exp(-(chances * np.log(chances)).sum()) > 5000  # as varied as so many alike
 
 
 def test_learned_deployments_are_alike_left_and_right() -> None:
-    chances = memory().deployments(STANDARD, 0.0)
+    chances = shipped_priors().deployments(STANDARD, 0.0)
     for number in range(0, 50400, 997):
         mirrored = Deployment.numbered(number).mirrored().number()
         assert chances[number] == pytest.approx(chances[mirrored], rel=1e-6)

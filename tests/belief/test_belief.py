@@ -165,6 +165,18 @@ def test_samples_are_possible_and_cover_all_that_is() -> None:
                     assert set(drawn) == set(worlds)
 
 
+def test_there_is_an_example_of_every_role_that_a_mask_can_have() -> None:
+    for position in random_game(Random(5), BOX[0], longest=60).positions[::7]:
+        for family in Family:
+            belief = Belief.about(position.scene, family)
+            assert belief.example() in belief
+            for index, mask in enumerate(position.scene.ids(family)):
+                for role in belief.roles(mask):
+                    example = belief.example(mask, role)
+                    assert example in belief
+                    assert example.roles[index] is role
+
+
 def test_samples_are_equally_likely() -> None:
     rng = Random(2)
     ruleset = MINI[0]

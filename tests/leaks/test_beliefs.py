@@ -8,14 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.leaks.replays import reassigned, replayed
-from tests.mind.minds import some_memory
+from tests.mind.minds import some_priors
 from tests.strategies import BOX, MINI, Game, random_game
 from volto.agents.agent import Budget
 from volto.agents.proofs import safe_moves, sure_win
 from volto.agents.thinker import PLAIN, SearchSettings, Thinker
 from volto.belief import Belief
-from volto.mind.opponent_model import Suspicion
-from volto.mind.worlds import Root
+from volto.mind.knowledge import Knowledge
+from volto.mind.opponent_model import OpponentModel
 from volto.rules import Family, Position, Ruleset, View
 
 THOUGHTFUL = SearchSettings(iterations=60)
@@ -48,12 +48,13 @@ def pairs(game: Game, seat: Family, rng: Random, most: int) -> list[Pair]:
 
 def believed(view: View) -> list[bytes]:
     """Beliefs of both families, and the row that a search begins with."""
-    root = Root.of(view)
-    arrays: list[NDArray[Any]] = [root.row, root.rival_bits]
-    for belief in (Belief.of(view), Belief.of_rival(view)):
+    known = Knowledge(view)
+    arrays: list[NDArray[Any]] = [known.row, known.rival_bits, known.traces]
+    arrays += [array for turn in known.rival_turns() for array in (turn.row, turn.bits)]
+    for belief in (known.belief, known.exposed, Belief.of(view), Belief.of_rival(view)):
         arrays += [belief.alive, belief.numbers, belief.tally]
-    memory = some_memory()
-    arrays += [Suspicion.about(view.scene, family, memory).weights for family in Family]
+    priors = some_priors()
+    arrays.append(OpponentModel.about(known, priors).weights)
     return [array.tobytes() for array in arrays]
 
 
@@ -61,7 +62,7 @@ def thought(view: View) -> list[object]:
     """What is proved, thought and chosen when it is the seat's turn."""
     found: list[object] = [sure_win(view), safe_moves(view)]
     for settings in (THOUGHTFUL, PLAIN):
-        thinker = Thinker(Random(5), settings, memory=some_memory())
+        thinker = Thinker(Random(5), settings, priors=some_priors())
         found.append(thinker.think(view, Budget(nodes=60)))
         found.append(thinker.choose(view, Budget(nodes=60)))
     return found

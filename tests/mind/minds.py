@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from tests.belief.worlds import Worlds, worlds_of
 from tests.strategies import Game
 from volto.mind.instinct import WIDTH
+from volto.mind.knowledge import Knowledge
 from volto.mind.playout import ORIGIN, TARGET, list_moves, soften, workspace
-from volto.mind.priors import Memory
+from volto.mind.priors import Priors
 from volto.mind.tables import tables_of
-from volto.mind.worlds import Root
 from volto.rules import Deployment, Family, Move, Position
 from volto.sim.layout import STRIDE, pack
 
@@ -27,9 +27,9 @@ def some_instinct(seed: int, scale: float = 0.7) -> Reals:
     return np.random.default_rng(seed).normal(0.0, scale, (5, WIDTH))
 
 
-def some_memory(seed: int = 1) -> Memory:
+def some_priors(seed: int = 1) -> Priors:
     """A mind of any kind."""
-    return Memory(some_instinct(seed), np.zeros((5, 10)))
+    return Priors(some_instinct(seed), np.zeros((5, 10)))
 
 
 def any_move(world: Position) -> Mapping[Move, float]:
@@ -43,7 +43,7 @@ def by_instinct(weights: Reals) -> Policy:
 
     def policy(world: Position) -> Mapping[Move, float]:
         ruleset = world.ruleset
-        row = Root.of(world.view(world.to_move)).row
+        row = Knowledge.of(world.view(world.to_move)).row.copy()
         row[:8] = pack(world)
         number = list_moves(row, tables_of(ruleset), weights, work)
         soften(work[2], number, 1.0)

@@ -9,9 +9,10 @@ from volto.belief import Belief
 from volto.belief.deployment_sets import role_table
 from volto.mind.encoding import RIVAL, SHOWN, SUSPECT
 from volto.mind.features import features, seen_by, write_truths
+from volto.mind.knowledge import Knowledge
 from volto.mind.move_history import blank_traces, trace_moves
 from volto.mind.tables import tables_of
-from volto.mind.worlds import Root, enter_all
+from volto.mind.worlds import enter_all
 from volto.rules import STANDARD, Deployment, Family, Position, Role, View
 from volto.sim import Batch, move_of
 from volto.sim.actions import action_of
@@ -61,22 +62,24 @@ def test_nothing_depends_on_what_the_rival_hides(seed: int) -> None:
     rng = random.Random(seed)
     for view in views(seed, games=3, every=8):
         row, traces = seen_by(view)
-        root, numbers = Root.of(view), Belief.of(view).numbers.tolist()
+        known, numbers = Knowledge.of(view), Belief.of(view).numbers.tolist()
         wanted = features(row, traces).tobytes()
         for number in rng.sample(numbers, min(20, len(numbers))):
             world = row.copy()
-            enter_all(world, root.rival, root.rival_bits, role_table()[number : number + 1])
+            enter_all(
+                world, known.rival_number, known.rival_bits, role_table()[number : number + 1]
+            )
             assert features(world, traces).tobytes() == wanted
 
 
 def test_only_the_truths_tell_worlds_apart() -> None:
     view = views(1)[0]
     row, _ = seen_by(view)
-    root, numbers = Root.of(view), Belief.of(view).numbers
+    known, numbers = Knowledge.of(view), Belief.of(view).numbers
     found = set()
     for number in numbers[:: len(numbers) // 5]:
         world, out = row.copy(), np.zeros((1, 5 * CELLS), np.float32)
-        enter_all(world, root.rival, root.rival_bits, role_table()[number : number + 1])
+        enter_all(world, known.rival_number, known.rival_bits, role_table()[number : number + 1])
         write_truths(world, np.zeros(1, np.uint8), tables_of(), out, 0, 1)
         found.add(out.tobytes())
     assert len(found) > 1

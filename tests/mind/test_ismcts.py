@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from tests.agents.choosing import seen
-from tests.mind.minds import some_memory
+from tests.mind.minds import some_priors
 from tests.strategies import BOX, MINI, random_game
 from volto.agents.agent import Budget, Thought
 from volto.agents.thinker import PLAIN, SearchSettings, SearchTree, Thinker
 from volto.belief import Belief, imagined
 from volto.mind.ismcts import TOTAL, VISITS, search
+from volto.mind.knowledge import Knowledge
 from volto.mind.tables import tables_of
-from volto.mind.worlds import Root, Worlds
+from volto.mind.worlds import Worlds
 from volto.rules import Deployment, Family, Position, View
 from volto.sim.actions import action_of
 from volto.sim.kernel import U
@@ -30,15 +31,15 @@ def grown(
     view: View, iterations: int, seed: int, plain: bool = False, size: int = 4096
 ) -> SearchTree:
     """A tree grown from a view, all that is possible held equally likely."""
-    root, ruleset = Root.of(view), view.ruleset
-    worlds = Worlds.alike(Belief.of(view).numbers, some_memory().instinct)
+    known, ruleset = Knowledge.of(view), view.ruleset
+    worlds = Worlds.alike(Belief.of(view).numbers, some_priors().instinct)
     tree = SearchTree(size)
     used, _ = search(
         iterations,
         U(seed),
-        root.row,
-        root.rival,
-        root.rival_bits,
+        known.row,
+        known.rival_number,
+        known.rival_bits,
         worlds.numbers,
         worlds.manners,
         worlds.cumulative,
@@ -66,7 +67,7 @@ def some_views(seed: int, longest: int = 40) -> list[View]:
 
 
 def thinker(seed: int, settings: SearchSettings = SMALL) -> Thinker:
-    return Thinker(Random(seed), settings, memory=some_memory())
+    return Thinker(Random(seed), settings, priors=some_priors())
 
 
 @pytest.mark.parametrize("plain", [False, True])

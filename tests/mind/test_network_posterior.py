@@ -12,8 +12,9 @@ from tests.mind.test_network import small
 from volto.agents.learned import policy
 from volto.belief import Belief, imagined
 from volto.belief.deployment_sets import role_table
+from volto.mind.knowledge import Knowledge
 from volto.mind.network import Network
-from volto.mind.network_posterior import FLOOR, TEMPERATURE, Reader, Witness
+from volto.mind.network_posterior import FLOOR, TEMPERATURE, NetworkPosterior, likely
 from volto.rules import Deployment, Family, Position, View, VoltoError
 
 
@@ -43,9 +44,8 @@ def played(
     view: View, network: Network, numbers: NDArray[np.int32], halt: Event | None = None
 ) -> NDArray[np.float64] | None:
     """How likely each deployment made all of the rival's moves, as a logarithm."""
-    witness = Witness(view)
-    witness.watch(view, Belief.of(view).numbers)
-    return witness.likely(network, numbers, witness.moments, halt)
+    known = Knowledge.of(view)
+    return likely(network, known, numbers, known.rival_turns(), halt)
 
 
 def test_each_move_counts_by_how_likely_the_network_makes_it(network: Network) -> None:
@@ -54,9 +54,9 @@ def test_each_move_counts_by_how_likely_the_network_makes_it(network: Network) -
     numbers = Belief.of(view).numbers[::997]
     found = played(view, network, numbers)
     assert found is not None
-    for number, likely in zip(numbers, found, strict=True):
+    for number, chance in zip(numbers, found, strict=True):
         deployment = Deployment.numbered(int(number))
-        assert likely == pytest.approx(by_hand(view, deployment, network), abs=1e-3)
+        assert chance == pytest.approx(by_hand(view, deployment, network), abs=1e-3)
 
 
 def test_worlds_are_weighed_as_if_all_had_been_read(network: Network) -> None:
@@ -67,15 +67,17 @@ def test_worlds_are_weighed_as_if_all_had_been_read(network: Network) -> None:
     prior = np.random.default_rng(1).random(len(role_table()))
     every = np.zeros(len(prior))
     every[numbers] = 1.0
-    likely = played(view, network, numbers)
-    assert likely is not None
-    exact = prior[numbers] * np.exp(likely)
-    reading = Reader(view, network).read(view, every, prior, 20_000, 20_000, 0.5)
-    assert reading is not None
-    assert reading.weights.sum() == pytest.approx(1.0)
-    assert np.exp(reading.evidence) == pytest.approx(exact.sum(), rel=0.02)
+    logs = played(view, network, numbers)
+    assert logs is not None
+    exact = prior[numbers] * np.exp(logs)
+    sample = NetworkPosterior(view, network).sample(
+        Knowledge.of(view), every, prior, 20_000, 20_000, 0.5
+    )
+    assert sample is not None
+    assert sample.weights.sum() == pytest.approx(1.0)
+    assert np.exp(sample.evidence) == pytest.approx(exact.sum(), rel=0.02)
     first = role_table()[:, 0]
-    ladies = (reading.weights * (first[reading.numbers] == 4)).sum()
+    ladies = (sample.weights * (first[sample.numbers] == 4)).sum()
     assert ladies == pytest.approx((exact * (first[numbers] == 4)).sum() / exact.sum(), abs=0.02)
 
 
@@ -84,16 +86,16 @@ def test_reading_on_is_as_good_as_reading_from_the_beginning(network: Network) -
     position = some_game(4, turns=24)
     seat = position.to_move
     even = np.ones(len(role_table()))
-    reader = Reader(some_game(4, turns=2).view(seat), network)
+    posterior = NetworkPosterior(some_game(4, turns=2).view(seat), network)
     for turns in range(2, 25, 2):
         view = some_game(4, turns=turns).view(seat)
-        assert reader.follows(view)
-        reading = reader.read(view, even, even, 300, 300, turns / 25)
-        assert reading is not None
-        assert np.isin(reading.numbers, Belief.of(view).numbers).all()
-        assert len(np.unique(reading.numbers)) == len(reading.numbers)
-        likely = played(view, network, reading.numbers)
-        assert reader._likely == pytest.approx(likely, abs=1e-6)
+        assert posterior.leads_to(view)
+        sample = posterior.sample(Knowledge.of(view), even, even, 300, 300, turns / 25)
+        assert sample is not None
+        assert np.isin(sample.numbers, Belief.of(view).numbers).all()
+        assert len(np.unique(sample.numbers)) == len(sample.numbers)
+        logs = played(view, network, sample.numbers)
+        assert posterior._likely == pytest.approx(logs, abs=1e-6)
     assert any(turn.captured for turn in view.history)
 
 
@@ -102,21 +104,21 @@ def test_when_few_deployments_are_left_each_is_read(network: Network) -> None:
     view = position.view(position.to_move)
     numbers, even = Belief.of(view).numbers, np.ones(len(role_table()))
     many = len(numbers)
-    reading = Reader(view, network).read(view, even, even, many, many, 0.3)
-    likely = played(view, network, numbers)
-    assert reading is not None
-    assert likely is not None
-    assert np.array_equal(np.sort(reading.numbers), numbers)
-    assert np.exp(reading.evidence) == pytest.approx(np.exp(likely).sum())
+    sample = NetworkPosterior(view, network).sample(Knowledge.of(view), even, even, many, many, 0.3)
+    logs = played(view, network, numbers)
+    assert sample is not None
+    assert logs is not None
+    assert np.array_equal(np.sort(sample.numbers), numbers)
+    assert np.exp(sample.evidence) == pytest.approx(np.exp(logs).sum())
 
 
 def test_another_game_is_not_read_on(network: Network) -> None:
     view = some_game(1, turns=6).view(Family.WHITE)
-    reader = Reader(view, network)
-    assert reader.follows(some_game(1, turns=8).view(Family.WHITE))
-    assert not reader.follows(some_game(1, turns=8).view(Family.RED))
-    assert not reader.follows(some_game(1, turns=4).view(Family.WHITE))
-    assert not reader.follows(some_game(2, turns=8).view(Family.WHITE))
+    posterior = NetworkPosterior(view, network)
+    assert posterior.leads_to(some_game(1, turns=8).view(Family.WHITE))
+    assert not posterior.leads_to(some_game(1, turns=8).view(Family.RED))
+    assert not posterior.leads_to(some_game(1, turns=4).view(Family.WHITE))
+    assert not posterior.leads_to(some_game(2, turns=8).view(Family.WHITE))
 
 
 def test_what_the_rival_hides_changes_nothing(network: Network) -> None:
@@ -142,4 +144,4 @@ def test_a_halt_ends_it(network: Network) -> None:
 def test_a_game_joined_in_the_middle_cannot_be_read(network: Network) -> None:
     view = View.parse("x3x/2C2/5/5/5/5/4L w 0 30")
     with pytest.raises(VoltoError, match="from its beginning"):
-        played(view, network, np.array([0]))
+        NetworkPosterior(view, network)

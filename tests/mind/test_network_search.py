@@ -8,7 +8,7 @@ from tests.mind.test_network import small
 from volto.belief import Belief
 from volto.mind.instinct import blank
 from volto.mind.network import Network
-from volto.mind.network_search import Pondering
+from volto.mind.network_search import NetworkSearch
 from volto.mind.worlds import Worlds
 from volto.rules import Family, View
 from volto.sim import move_of
@@ -19,8 +19,10 @@ def network() -> Network:
     return small(5)
 
 
-def pondered(view: View, network: Network, iterations: int, size: int = 50_000) -> Pondering:
-    tree = Pondering(view, network, Worlds.alike(Belief.of(view).numbers, blank()), size, seed=3)
+def pondered(view: View, network: Network, iterations: int, size: int = 50_000) -> NetworkSearch:
+    tree = NetworkSearch(
+        view, network, Worlds.alike(Belief.of(view).numbers, blank()), size, seed=3
+    )
     tree.grow(iterations, temperature=0.7, explore=1.0, caution=0.4)
     return tree
 

@@ -7,32 +7,32 @@ import numpy as np
 import pytest
 
 from research.styles import STYLES
-from tests.mind.minds import by_instinct, floored, some_instinct, some_memory, weighed
+from tests.mind.minds import by_instinct, floored, some_instinct, some_priors, weighed
 from tests.strategies import BOX, MINI, random_game
 from volto.agents.agent import Budget
 from volto.agents.registry import make_agent
 from volto.belief import Belief
-from volto.mind.opponent_model import Suspicion
+from volto.mind.knowledge import Knowledge
+from volto.mind.opponent_model import OpponentModel
 from volto.mind.posterior import FLOOR
-from volto.mind.priors import Manner, Memory
-from volto.mind.priors import memory as memory_of_the_box
+from volto.mind.priors import Manner, Priors, shipped_priors
 from volto.rules import Deployment, Family, Position, Ruleset
 
 
-def with_a_style(seed: int) -> Memory:
+def with_a_style(seed: int) -> Priors:
     """A mind that knows how somebody else plays."""
-    return replace(some_memory(seed), styles=(Manner(some_instinct(seed + 1), np.zeros((5, 10))),))
+    return replace(some_priors(seed), styles=(Manner(some_instinct(seed + 1), np.zeros((5, 10))),))
 
 
 @pytest.mark.parametrize("ruleset", [MINI[0], MINI[7], MINI[3]], ids=lambda rules: str(rules.mat))
 def test_each_manner_counts_by_how_well_it_explains_the_moves(ruleset: Ruleset) -> None:
     """The same as adding up, for each deployment, how likely it was in every manner."""
-    memory = with_a_style(2)
+    priors = with_a_style(2)
     game = random_game(Random(6), ruleset, longest=14)
     for family in Family:
         manners = [
             list(weighed(game, family, floored(by_instinct(manner.instinct), FLOOR)))
-            for manner in memory.manners
+            for manner in priors.manners
         ]
         assert len(manners) == 4
         for told in zip(*manners, strict=True):
@@ -41,35 +41,36 @@ def test_each_manner_counts_by_how_well_it_explains_the_moves(ruleset: Ruleset) 
             for _, chances in told:
                 for other, chance in chances.items():
                     expected[other.number()] += chance
-            found = Suspicion.about(position.scene, family, memory)
+            found = OpponentModel.about(Knowledge.of(position.view(family.rival)), priors)
             assert np.allclose(found.weights, expected / expected.sum(), rtol=1e-9, atol=0.0)
 
 
-def test_suspicion_grows_from_turn_to_turn_as_if_thought_out_anew() -> None:
-    memory = some_memory(3)
+def test_an_opponent_model_grows_from_turn_to_turn_as_if_thought_out_anew() -> None:
+    priors = some_priors(3)
     before = None
     for position in random_game(Random(2), BOX[0], longest=30).positions[::4]:
-        anew = Suspicion.about(position.scene, Family.RED, memory)
-        before = Suspicion.about(position.scene, Family.RED, memory, before)
+        known = Knowledge.of(position.view(Family.WHITE))
+        anew = OpponentModel.about(known, priors)
+        before = OpponentModel.about(known, priors, before)
         assert np.allclose(before.weights, anew.weights, rtol=1e-9, atol=1e-300)
         assert before.weights.sum() == pytest.approx(1.0)
 
 
 def test_everything_possible_and_nothing_else_is_suspected() -> None:
-    memory = some_memory(4)
+    priors = some_priors(4)
     for seed in range(3):
         for position in random_game(Random(seed), BOX[0], longest=30).positions[::10]:
             if position.outcome is None:
-                found = Suspicion.about(position.scene, Family.WHITE, memory)
+                found = OpponentModel.about(Knowledge.of(position.view(Family.RED)), priors)
                 belief = Belief.about(position.scene, Family.WHITE)
                 assert np.array_equal(np.flatnonzero(found.weights), belief.numbers)
 
 
 def test_the_worlds_to_search_are_the_likely_deployments_each_in_a_likely_manner() -> None:
-    memory = with_a_style(5)
+    priors = with_a_style(5)
     own = some_instinct(9)
     for position in random_game(Random(4), BOX[0], longest=30).positions[::6]:
-        found = Suspicion.about(position.scene, Family.RED, memory)
+        found = OpponentModel.about(Knowledge.of(position.view(Family.WHITE)), priors)
         worlds = found.worlds(own)
         chances = np.diff(worlds.cumulative, prepend=0.0)
         together = np.bincount(worlds.numbers, chances, len(found.weights))
@@ -77,18 +78,18 @@ def test_the_worlds_to_search_are_the_likely_deployments_each_in_a_likely_manner
         assert np.array_equal(worlds.instincts[0], own)
         assert worlds.cumulative[-1] == 1.0
         for number, share in zip(np.unique(worlds.manners), found.shares, strict=False):
-            if len(worlds.instincts) == 1 + len(memory.manners):
+            if len(worlds.instincts) == 1 + len(priors.manners):
                 assert chances[worlds.manners == number].sum() == pytest.approx(share, abs=0.02)
 
 
 def test_a_rival_is_known_by_its_manner() -> None:
     """Who plays like the style is suspected of it, and of its deployments."""
-    memory = memory_of_the_box()
+    priors = shipped_priors()
     hunter, aimless = make_agent("hunter", Random(1)), make_agent("random", Random(2))
     white, red = aimless.deploy(Family.WHITE, BOX[0]), hunter.deploy(Family.RED, BOX[0])
     position = Position.start(white, red)
     while position.outcome is None and position.turns < 24:
         player = hunter if position.to_move is Family.RED else aimless
         position = position.play(player.choose(position.view(position.to_move), Budget()))
-    shares = Suspicion.about(position.scene, Family.RED, memory).shares
+    shares = OpponentModel.about(Knowledge.of(position.view(Family.WHITE)), priors).shares
     assert int(shares.argmax()) == 3 + STYLES.index("hunter")

@@ -12,12 +12,18 @@ from tests.rules.playing import played
 from tests.strategies import BOX, MINI, random_game
 from volto.belief import Belief, imagined
 from volto.mind.instinct import blank
+from volto.mind.knowledge import Knowledge
 from volto.mind.posterior import FLOOR, Posterior
-from volto.rules import Deployment, Family, Position, Role, Ruleset, Scene
+from volto.rules import Deployment, Family, Position, Role, Ruleset, View
 from volto.rules.masks import RED, WHITE
 
 MINI_IDS = [f"{rules.mat} {rules.ladies}" for rules in MINI]
 GAMES = {"3x6": 2}
+
+
+def of(position: Position, family: Family) -> Knowledge:
+    """What the rival of a family knows."""
+    return Knowledge.of(position.view(family.rival))
 
 
 def assert_weighs(
@@ -30,7 +36,7 @@ def assert_weighs(
         game = random_game(rng, ruleset, longest=16)
         for family in Family:
             for position, chances in weighed(game, family, policy):
-                found = Posterior.about(position.scene, family, instinct, floor=floor)
+                found = Posterior.about(of(position, family), instinct, floor=floor)
                 total = sum(chances.values())
                 expected = np.zeros(count)
                 for other, chance in chances.items():
@@ -68,7 +74,7 @@ def test_in_the_box_too_the_weights_are_those_of_each_world(seed: int, preferenc
     weights = some_instinct(seed) if preferences else blank()
     policy = floored(by_instinct(weights) if preferences else any_move, FLOOR)
     for family in Family:
-        found = Posterior.about(at.scene, family, weights)
+        found = Posterior.about(of(at, family), weights)
         belief = Belief.about(at.scene, family)
         others = [game.deployment(family), *(belief.sample(rng) for _ in range(11))]
         chances = [likelihood(game.positions, at, other, family, policy) for other in others]
@@ -100,8 +106,8 @@ def test_going_on_from_an_earlier_turn_is_the_same_as_beginning_anew(ruleset: Ru
         before = None
         for position in game.positions:
             if position.outcome is None and rng.random() < 0.4:
-                anew = Posterior.about(position.scene, family, weights)
-                before = Posterior.about(position.scene, family, weights, before=before)
+                anew = Posterior.about(of(position, family), weights)
+                before = Posterior.about(of(position, family), weights, before=before)
                 assert np.allclose(before.weights, anew.weights, rtol=1e-9, atol=1e-300)
                 assert before.evidence == pytest.approx(anew.evidence, rel=1e-9, abs=1e-9)
 
@@ -109,10 +115,11 @@ def test_going_on_from_an_earlier_turn_is_the_same_as_beginning_anew(ruleset: Ru
 def test_what_was_seen_in_another_game_does_not_count() -> None:
     weights = some_instinct(5)
     one, other = (random_game(Random(seed), BOX[0], longest=12).last for seed in (1, 2))
-    before = Posterior.about(one.scene, RED, weights)
-    anew = Posterior.about(other.scene, RED, weights)
+    before = Posterior.about(of(one, RED), weights)
+    anew = Posterior.about(of(other, RED), weights)
     assert np.array_equal(
-        Posterior.about(other.scene, RED, weights, before=before).weights, anew.weights
+        Posterior.about(of(other, RED), weights, before=before).weights,
+        anew.weights,
     )
 
 
@@ -122,7 +129,7 @@ def test_the_floor_leaves_every_possible_deployment_a_chance(seed: int) -> None:
     game = random_game(Random(seed), BOX[seed % 2], longest=200)
     at = [position for position in game.positions if position.outcome is None][-1]
     for family in Family:
-        found = Posterior.about(at.scene, family, some_instinct(seed, scale=4.0))
+        found = Posterior.about(of(at, family), some_instinct(seed, scale=4.0))
         belief = Belief.about(at.scene, family)
         assert np.array_equal(np.flatnonzero(found.weights), belief.numbers)
         assert found.weights[game.deployment(family).number()] > 0
@@ -132,7 +139,7 @@ def test_the_floor_leaves_every_possible_deployment_a_chance(seed: int) -> None:
 def test_weights_and_chances_add_up_to_one(seed: int) -> None:
     for position in random_game(Random(seed), BOX[seed % 2], longest=40).positions[::9]:
         for family in Family:
-            found = Posterior.about(position.scene, family, some_instinct(seed))
+            found = Posterior.about(of(position, family), some_instinct(seed))
             assert found.weights.sum() == pytest.approx(1.0)
             for chances in found.marginals().values():
                 assert sum(chances.values()) == pytest.approx(1.0)
@@ -143,9 +150,9 @@ def test_weights_and_chances_add_up_to_one(seed: int) -> None:
 
 def test_a_prior_counts_before_anything_is_seen() -> None:
     ruleset = MINI[0]
-    scene = Scene.start(WHITE, ruleset)
+    view = View.start(WHITE, Deployment.numbered(0, ruleset), ruleset=ruleset)
     prior = np.array([0.3, 0.0, 0.1, 0.2, 0.4, 0.0])
-    found = Posterior.about(scene, RED, blank(), prior)
+    found = Posterior.about(Knowledge.of(view), blank(), prior)
     assert np.allclose(found.weights, prior)
     assert found.evidence == pytest.approx(0.0)
     assert prior.tolist() == [0.3, 0.0, 0.1, 0.2, 0.4, 0.0]
@@ -159,7 +166,7 @@ def test_if_nothing_in_the_prior_fits_all_that_is_possible_is_alike() -> None:
     assert 0 < belief.count < 6
     prior = np.ones(6)
     prior[belief.numbers] = 0.0
-    found = Posterior.about(position.scene, WHITE, blank(), prior)
+    found = Posterior.about(of(position, WHITE), blank(), prior)
     assert np.allclose(found.weights[belief.numbers], 1.0 / belief.count)
 
 
@@ -179,7 +186,7 @@ def test_a_game_that_begins_in_the_middle_is_weighed_by_the_same_instinct(
     positions = [played(text, *moves[:number]) for number in range(len(moves) + 1)]
     at = positions[-1]
     for family in Family:
-        found = Posterior.about(at.scene, family, weights, floor=0.0)
+        found = Posterior.about(of(at, family), weights, floor=0.0)
         belief = Belief.about(at.scene, family)
         others = [Deployment.numbered(int(number)) for number in belief.numbers]
         chances = np.array(
@@ -197,6 +204,6 @@ def test_a_mask_that_flees_is_likelier_to_be_what_instinct_lets_flee() -> None:
     position = position.play(position.legal_moves()[0])
     moved = position.scene.moved
     assert moved is not None
-    even = Posterior.about(position.scene, WHITE, blank()).marginals()
-    eager = Posterior.about(position.scene, WHITE, weights).marginals()
+    even = Posterior.about(of(position, WHITE), blank()).marginals()
+    eager = Posterior.about(of(position, WHITE), weights).marginals()
     assert eager[moved][Role.CANDIDATE] > 1.3 * even[moved][Role.CANDIDATE]

@@ -10,7 +10,8 @@ from tests.rules.playing import played
 from tests.strategies import BOX, MINI, Game, random_game
 from volto.belief import Belief, imagined
 from volto.belief.deployment_sets import role_table
-from volto.mind.worlds import OFF_MAT, Root, enter, mask_bits
+from volto.mind.knowledge import Knowledge
+from volto.mind.worlds import OFF_MAT, enter, mask_bits
 from volto.rules import Deployment, Family, Position, Role, Ruleset, VoltoError
 from volto.sim import Batch, action_of
 from volto.sim.fields import RNG, RULED, SINCE, TO_MOVE, TURN
@@ -21,10 +22,10 @@ IDS = [f"{rules.mat} {rules.ladies}" for rules in RULES]
 COUNTERS = [SINCE, TURN, TO_MOVE]
 
 
-def entered(root: Root, rival: Deployment, ruleset: Ruleset) -> NDArray[np.uint64]:
+def entered(known: Knowledge, rival: Deployment, ruleset: Ruleset) -> NDArray[np.uint64]:
     """The row of a world."""
-    row = root.row.copy()
-    enter(row, root.rival, root.rival_bits, role_table(ruleset)[rival.number()])
+    row = known.row.copy()
+    enter(row, known.rival_number, known.rival_bits, role_table(ruleset)[rival.number()])
     return row
 
 
@@ -37,12 +38,12 @@ def test_a_world_entered_into_the_row_is_the_position(ruleset: Ruleset) -> None:
             if position.outcome is None:
                 for seat in Family:
                     view = position.view(seat)
-                    root = Root.of(view)
-                    true = entered(root, game.deployment(seat.rival), ruleset)
+                    known = Knowledge.of(view)
+                    true = entered(known, game.deployment(seat.rival), ruleset)
                     assert np.array_equal(true[:RULED], pack(position))
                     other = Belief.of(view).sample(rng)
                     world = imagined(view, other)
-                    assert np.array_equal(entered(root, other, ruleset)[:RULED], pack(world))
+                    assert np.array_equal(entered(known, other, ruleset)[:RULED], pack(world))
 
 
 @pytest.mark.parametrize("ruleset", RULES, ids=IDS)
@@ -53,9 +54,9 @@ def test_what_masks_have_shown_is_what_the_simulator_has_seen(ruleset: Ruleset) 
         for position, row in zip(game.positions, rows(game), strict=False):
             if position.outcome is None:
                 for seat in Family:
-                    root = Root.of(position.view(seat))
-                    assert np.array_equal(root.row[RULED:RNG], row[RULED:RNG])
-                    assert np.array_equal(root.row[COUNTERS], row[COUNTERS])
+                    known = Knowledge.of(position.view(seat))
+                    assert np.array_equal(known.row[RULED:RNG], row[RULED:RNG])
+                    assert np.array_equal(known.row[COUNTERS], row[COUNTERS])
 
 
 def rows(game: Game) -> list[NDArray[np.uint64]]:
@@ -77,9 +78,11 @@ def test_the_row_of_a_view_shows_where_rival_masks_stand_and_how_many_are_ladies
     for position in random_game(Random(1), BOX[0], longest=60).positions:
         if position.outcome is None:
             for seat in Family:
-                root = Root.of(position.view(seat))
-                assert root.rival == FAMILIES.index(seat.rival)
-                straight, diagonal, lady, soldier = map(int, root.row[4 * root.rival :][:4])
+                known = Knowledge.of(position.view(seat))
+                assert known.rival_number == FAMILIES.index(seat.rival)
+                straight, diagonal, lady, soldier = map(
+                    int, known.row[4 * known.rival_number :][:4]
+                )
                 standing = position.scene.standing[seat.rival]
                 bits = sorted(bit(cell) for cell in standing)
                 roles = [position.roles[number] for number in standing.values()]
@@ -101,4 +104,4 @@ def test_lost_masks_are_off_the_mat() -> None:
 def test_a_spectator_has_nothing_to_think_about() -> None:
     start = Position.start(Deployment.parse("NNAAL/LSNAC"), Deployment.parse("AASNL/LNNAC"))
     with pytest.raises(VoltoError, match="spectator"):
-        Root.of(start.view(None))
+        Knowledge.of(start.view(None))

@@ -9,7 +9,7 @@ from research.expert import Lessons, cross_entropy, fit, play
 from research.placing import Places
 from volto.agents.thinker import PLAIN
 from volto.mind.instinct import blank
-from volto.mind.priors import memory
+from volto.mind.priors import shipped_priors
 from volto.mind.tables import tables_of
 from volto.rules import Ruleset
 from volto.train.deployment_policy import mirrored_places
@@ -38,7 +38,7 @@ def test_instinct_is_less_surprised_after_its_lessons(lessons: Lessons) -> None:
 
 
 def test_places_are_learned_alike_left_and_right() -> None:
-    places = Places(memory().instinct, Ruleset(), seed=1)
+    places = Places(shipped_priors().instinct, Ruleset(), seed=1)
     for _ in range(2):
         places.step()
     assert places.liking == pytest.approx(places.liking[:, mirrored_places(Ruleset())])

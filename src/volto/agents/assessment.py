@@ -8,7 +8,7 @@ from volto.rules import Cell, LadyRule, Move, Role, View
 from volto.rules.moves import reach_table
 
 
-class Outlook:
+class Assessment:
     """The family to move looks at the mat: what may stand where, and what a move would do.
 
     Chances are by logic alone: every deployment that fits what was seen is equally likely.
@@ -31,9 +31,9 @@ class Outlook:
     @cached_property
     def chances(self) -> dict[Cell, dict[Role, float]]:
         """How likely the rival mask on a cell hides a role."""
-        from volto.belief import Belief  # compiled code, only for those who ask
+        from volto.mind.knowledge import Knowledge  # compiled code, only for those who ask
 
-        marginals = Belief.of(self.view).marginals()
+        marginals = Knowledge.of(self.view).belief.marginals()
         return {cell: marginals[number] for cell, number in self.rivals.items()}
 
     def chance(self, cell: Cell, role: Role) -> float:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from volto.agents.agent import Choice
 from volto.agents.proofs import sure_win
-from volto.belief import Belief, chances
-from volto.mind.opponent_model import Suspicion
-from volto.mind.priors import memory
+from volto.belief import chances
+from volto.mind.knowledge import Knowledge
+from volto.mind.opponent_model import OpponentModel
+from volto.mind.priors import shipped_priors
 from volto.rules import Move, Role, View, VoltoError
 
 Chances = dict[int, dict[Role, float]]
@@ -34,9 +35,8 @@ def explain(view: View, choices: tuple[Choice, ...] = ()) -> Explanation:
     """The facts of a view, for any agent that sits there; `choices` are those of its Thought."""
     if view.seat is None:
         raise VoltoError("A spectator has no decision to explain.")
-    rival = view.seat.rival
-    belief, exposed = Belief.of(view), Belief.of_rival(view)
-    suspicion = Suspicion.about(view.scene, rival, memory(view.ruleset.ladies))
+    known, rival = Knowledge.of(view), view.seat.rival
+    opponent = OpponentModel.about(known, shipped_priors(view.ruleset.ladies))
     on_mat = set(view.scene.standing[rival].values()) | set(view.scene.standing[view.seat].values())
 
     def shown(found: Chances) -> Chances:
@@ -44,10 +44,10 @@ def explain(view: View, choices: tuple[Choice, ...] = ()) -> Explanation:
 
     own_turn = view.to_move is view.seat and view.outcome is None
     return Explanation(
-        belief.count,
-        shown(belief.marginals()),
-        shown(chances(suspicion.table(), view.scene.ids(rival))),
-        shown(exposed.marginals()),
+        known.belief.count,
+        shown(known.belief.marginals()),
+        shown(chances(opponent.table(), view.scene.ids(rival))),
+        shown(known.exposed.marginals()),
         choices,
         sure_win(view) if own_turn else None,
     )

@@ -3,10 +3,10 @@
 import random
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
+from volto.mind.knowledge import Knowledge
 from volto.mind.playout import weigh_moves
-from volto.mind.priors import memory
+from volto.mind.priors import shipped_priors
 from volto.mind.tables import tables_of
-from volto.mind.worlds import Root
 from volto.rules import Cell, Deployment, Family, Move, Ruleset, View
 from volto.sim.layout import STRIDE
 
@@ -26,7 +26,7 @@ class Instinctive:
 
     def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
         """Drawn from what was learned, more or less."""
-        return memory(ruleset.ladies).draw(self._rng, ruleset, self.even_deployments)
+        return shipped_priors(ruleset.ladies).draw(self._rng, ruleset, self.even_deployments)
 
     def choose(self, view: View, budget: Budget) -> Move:
         choices = self._choices(view)
@@ -39,8 +39,8 @@ class Instinctive:
 
     def _choices(self, view: View) -> list[Choice]:
         ruleset = view.ruleset
-        instinct = memory(ruleset.ladies).instinct
-        row = Root.of(view).row
+        instinct = shipped_priors(ruleset.ladies).instinct
+        row = Knowledge.of(view).row
         moves, chances = weigh_moves(row, tables_of(ruleset), instinct, self.temperature)
         return [
             Choice(Move(_cell(origin), _cell(target)), chance, 0.5, 0.0, 1.0)

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.agents.move_selection import by_visits, decide, search, wanted
 from volto.mind.features import features, seen_by
+from volto.mind.knowledge import Knowledge
 from volto.mind.network import Network, fingerprint, shipped
-from volto.mind.network_posterior import Reader, Reading
-from volto.mind.network_search import Pondering, Tried
-from volto.mind.opponent_model import Suspicion
-from volto.mind.priors import drawn_deployment, memory
+from volto.mind.network_posterior import NetworkPosterior, PosteriorSample
+from volto.mind.network_search import NetworkSearch, Tried
+from volto.mind.opponent_model import OpponentModel
+from volto.mind.priors import drawn_deployment, shipped_priors
 from volto.mind.tables import tables_of
 from volto.mind.worlds import Worlds
 from volto.rules import STANDARD, Deployment, Family, Move, Ruleset, View, VoltoError
@@ -34,7 +35,7 @@ PACE = 8000
 
 
 @dataclass(frozen=True, slots=True)
-class Approach:
+class LearnedSettings:
     """How a Learned player plays."""
 
     iterations: int = 0
@@ -56,21 +57,21 @@ class Approach:
 
 
 class Learned:
-    """A player by network; how much it looks ahead depends on its approach."""
+    """A player by network; how much it looks ahead depends on its settings."""
 
     def __init__(
         self,
         rng: random.Random,
-        approach: Approach | None = None,
+        settings: LearnedSettings | None = None,
         name: str = "Learned",
         network: Network | None = None,
     ) -> None:
-        self.name, self.approach = name, approach or Approach()
+        self.name, self.settings = name, settings or LearnedSettings()
         self._rng, self._network = rng, network
         self._mirrored = rng.random() < 0.5
         """How it looks at a game, from beginning to end: the mean of both sides would dither."""
-        self._suspicion: Suspicion | None = None
-        self._reader: Reader | None = None
+        self._opponent: OpponentModel | None = None
+        self._posterior: NetworkPosterior | None = None
 
     def network(self, ruleset: Ruleset) -> Network:
         if ruleset.mat != STANDARD.mat or ruleset.roster != STANDARD.roster:
@@ -81,26 +82,26 @@ class Learned:
         """Drawn from the learned distribution, never fixed."""
         chances = self.network(ruleset).deployments
         if not len(chances):
-            return memory(ruleset.ladies).draw(self._rng, ruleset, 0.1)
+            return shipped_priors(ruleset.ladies).draw(self._rng, ruleset, 0.1)
         return drawn_deployment(chances, self._rng, ruleset)
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn, from the policy or from what a search likes."""
-        return decide(view, budget, self.think, self._rng, self.approach.proves)
+        return decide(view, budget, self.think, self._rng, self.settings.proves)
 
     def think(self, view: View, budget: Budget) -> Thought:
         """The policy, or what a search that is led by it has come to like."""
-        begin, approach, moves = perf_counter(), self.approach, view.legal_moves()
-        most = wanted(budget, approach.iterations)
+        begin, settings, moves = perf_counter(), self.settings, view.legal_moves()
+        most = wanted(budget, settings.iterations)
         if not most or len(moves) == 1:
             return budget.tell(self._at_once(view, moves))
         size, seed = min(20 * most + 1000, LARGEST_TREE), self._rng.getrandbits(63)
         worlds = self._worlds(view, budget)
-        tree = Pondering(view, self.network(view.ruleset), worlds, size, seed)
+        tree = NetworkSearch(view, self.network(view.ruleset), worlds, size, seed)
 
         def grow(left: int) -> int:
             part = min(CHUNK, left)
-            tree.grow(part, approach.rival_temperature, approach.explore, approach.caution)
+            tree.grow(part, settings.rival_temperature, settings.explore, settings.caution)
             return part
 
         return search(budget, most, begin, grow, lambda _: self._thought(view, moves, tree))
@@ -108,8 +109,8 @@ class Learned:
     def _at_once(self, view: View, moves: list[Move]) -> Thought:
         """The policy itself, a little sharper."""
         logs = policy(view, self.network(view.ruleset), moves, self._mirrored)
-        likely = np.exp((logs - logs.max()) / self.approach.temperature)
-        likely[likely < self.approach.least] = 0.0
+        likely = np.exp((logs - logs.max()) / self.settings.temperature)
+        likely[likely < self.settings.least] = 0.0
         likely /= likely.sum()
         choices = [
             Choice(move, float(weight), 0.5, 0.0, 1.0)
@@ -117,11 +118,11 @@ class Learned:
         ]
         return Thought(0, by_weight(choices))
 
-    def _thought(self, view: View, moves: list[Move], tree: Pondering) -> Thought:
+    def _thought(self, view: View, moves: list[Move], tree: NetworkSearch) -> Thought:
         """What the search has found so far."""
         found = tree.tried()
         tried = [found.get(action_of(move, view.to_move, view.ruleset), UNTRIED) for move in moves]
-        weights = by_visits([one.visits for one in tried], self.approach.sharpness)
+        weights = by_visits([one.visits for one in tried], self.settings.sharpness)
         return Thought(
             tree.visits,
             by_weight(
@@ -132,28 +133,27 @@ class Learned:
 
     def _worlds(self, view: View, budget: Budget) -> Worlds:
         """What to draw from: the rival may play like us, or in another manner."""
-        known = memory(view.ruleset.ladies)
-        suspicion = Suspicion.about(view.scene, view.to_move.rival, known, self._suspicion)
-        self._suspicion = suspicion
-        others = suspicion.worlds(known.instinct)
-        reading = self._reading(view, budget, suspicion.weights)
-        if reading is None:
+        known, priors = Knowledge.of(view), shipped_priors(view.ruleset.ladies)
+        opponent = self._opponent = OpponentModel.about(known, priors, self._opponent)
+        others = opponent.worlds(priors.instinct)
+        sample = self._sample(known, budget, opponent.weights)
+        if sample is None:
             return others
-        like_us = 1.0 / (1.0 + np.exp(np.clip(suspicion.evidence - reading.evidence, -50.0, 50.0)))
-        return others.joined(reading.numbers, reading.weights, float(like_us))
+        like_us = 1.0 / (1.0 + np.exp(np.clip(opponent.evidence - sample.evidence, -50.0, 50.0)))
+        return others.joined(sample.numbers, sample.weights, float(like_us))
 
-    def _reading(self, view: View, budget: Budget, suspected: Reals) -> Reading | None:
+    def _sample(self, known: Knowledge, budget: Budget, likely: Reals) -> PosteriorSample | None:
         """What our own network would hide, had it played like the rival."""
-        scene, network = view.scene, self.network(view.ruleset)
-        if scene.turns != len(scene.history) or not len(network.deployments):
+        view, network = known.view, self.network(known.view.ruleset)
+        if view.turns != len(view.history) or not len(network.deployments):
             return None  # a game that was not seen from its beginning
-        if self._reader is None or not self._reader.follows(view):
-            self._reader = Reader(view, network)
-        prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(suspected)
-        turns = max(1, len(scene.history) // 2)
+        if self._posterior is None or not self._posterior.leads_to(view):
+            self._posterior = NetworkPosterior(view, network)
+        prior = 0.8 * network.deployments.astype(np.float64) + 0.2 / len(likely)
+        turns = max(1, len(view.history) // 2)
         fresh = READ if budget.seconds is None else max(int(PACE * budget.seconds / turns), 1)
         spot = self._rng.random()
-        return self._reader.read(view, suspected, prior, READ, fresh, spot, budget.halt)
+        return self._posterior.sample(known, likely, prior, READ, fresh, spot, budget.halt)
 
 
 def policy(view: View, network: Network, moves: list[Move], mirrored: bool = False) -> Reals:
@@ -175,9 +175,9 @@ def learned(rng: random.Random, iterations: int = 0, weights: Path | None = None
     """The learned player, of the package or of a file: by policy, or after a search led by it."""
     name = f"Learned {iterations}" if iterations else "Learned"
     if weights is None:
-        return Learned(rng, Approach(iterations), name)
+        return Learned(rng, LearnedSettings(iterations), name)
     network, known_as = _loaded(weights)
-    return Learned(rng, Approach(iterations), f"{name} ({known_as})", network)
+    return Learned(rng, LearnedSettings(iterations), f"{name} ({known_as})", network)
 
 
 @cache

@@ -62,9 +62,12 @@ class Level:
 
     def _minded(self, mind: Mind, rng: random.Random) -> Thoughtful:
         if mind is Mind.NETWORK:
-            from volto.agents.learned import Approach, Learned  # compiled only when asked for
+            from volto.agents.learned import (  # compiled only when asked for
+                Learned,
+                LearnedSettings,
+            )
 
-            return Learned(rng, Approach(self.iterations, self.temperature), self._title)
+            return Learned(rng, LearnedSettings(self.iterations, self.temperature), self._title)
         return Thinker(rng, SearchSettings(self.iterations), self._title)
 
     @property

@@ -12,13 +12,13 @@ import numpy as np
 
 from volto.agents.agent import Budget, Choice, Thought, by_weight
 from volto.agents.move_selection import by_visits, decide, search, wanted
-from volto.belief import Belief
 from volto.mind.ismcts import TOTAL, VISITS, children
 from volto.mind.ismcts import search as grow_tree
-from volto.mind.opponent_model import Suspicion
-from volto.mind.priors import Memory, memory, no_memory
+from volto.mind.knowledge import Knowledge
+from volto.mind.opponent_model import OpponentModel
+from volto.mind.priors import Priors, no_priors, shipped_priors
 from volto.mind.tables import tables_of
-from volto.mind.worlds import Root, Worlds
+from volto.mind.worlds import Worlds
 from volto.rules import Deployment, Family, Move, Ruleset, Scene, View
 from volto.sim.actions import action_of
 from volto.sim.kernel import U
@@ -105,23 +105,23 @@ class Thinker:
         rng: random.Random,
         settings: SearchSettings,
         name: str = "Thinker",
-        memory: Memory | None = None,
+        priors: Priors | None = None,
     ) -> None:
-        self.name, self.settings, self._learned = name, settings, memory
+        self.name, self.settings, self._given = name, settings, priors
         self._rng = rng
         self._trees: list[SearchTree] = []
-        self._suspicion: Suspicion | None = None
+        self._opponent: OpponentModel | None = None
         self._last: Scene | None = None
 
-    def _memory(self, ruleset: Ruleset) -> Memory:
-        if self._learned is not None:
-            return self._learned
-        return memory(ruleset.ladies) if self.settings.learned else no_memory()
+    def _priors(self, ruleset: Ruleset) -> Priors:
+        if self._given is not None:
+            return self._given
+        return shipped_priors(ruleset.ladies) if self.settings.learned else no_priors()
 
     def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
         """Drawn from what was learned, never fixed."""
-        known = self._memory(ruleset)
-        return known.draw(self._rng, ruleset, self.settings.even_deployments)
+        priors = self._priors(ruleset)
+        return priors.draw(self._rng, ruleset, self.settings.even_deployments)
 
     def choose(self, view: View, budget: Budget) -> Move:
         """A sure win if there is one; else drawn by how much the search has come to like it."""
@@ -131,7 +131,7 @@ class Thinker:
         """Search until the budget is spent."""
         begin = perf_counter()
         settings, ruleset = self.settings, view.ruleset
-        root, tables = Root.of(view), tables_of(ruleset)
+        known, tables = Knowledge.of(view), tables_of(ruleset)
         worlds = self._worlds(view)
         most = wanted(budget, settings.iterations)
         trees = self._grown(view, most)
@@ -143,9 +143,9 @@ class Thinker:
             used, states[number] = grow_tree(
                 part,
                 states[number],
-                root.row,
-                root.rival,
-                root.rival_bits,
+                known.row,
+                known.rival_number,
+                known.rival_bits,
                 worlds.numbers,
                 worlds.manners,
                 worlds.cumulative,
@@ -172,12 +172,12 @@ class Thinker:
         return search(budget, most, begin, grow_all, lambda done: self._thought(view, done))
 
     def _worlds(self, view: View) -> Worlds:
-        """What to draw from: all that is possible, or what the rival is suspected of."""
-        belief, known = Belief.of(view), self._memory(view.ruleset)
+        """What to draw from: all that is possible, or what the rival is likely to hide."""
+        known, priors = Knowledge.of(view), self._priors(view.ruleset)
         if not self.settings.suspicious:
-            return Worlds.alike(belief.numbers, known.instinct)
-        self._suspicion = Suspicion.about(view.scene, belief.family, known, self._suspicion)
-        return self._suspicion.worlds(known.instinct)
+            return Worlds.alike(known.belief.numbers, priors.instinct)
+        self._opponent = OpponentModel.about(known, priors, self._opponent)
+        return self._opponent.worlds(priors.instinct)
 
     def _grown(self, view: View, wanted: int) -> list[SearchTree]:
         """The trees of the last move if this view follows from it, or new ones."""

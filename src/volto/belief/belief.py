@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief import deployment_sets
-from volto.belief.evidence import joint_clues, possible_roles
+from volto.belief.evidence import Roles, joint_clues, possible_roles
 from volto.rules import Cell, Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
 
 ROLES = tuple(Role)
@@ -33,12 +33,15 @@ class Belief:
         return f"<Belief about {self.family}: {self.count} deployments>"
 
     @classmethod
-    def about(cls, scene: Scene, family: Family | str) -> "Belief":
-        """What the scene tells of a family to anyone but itself."""
+    def about(cls, scene: Scene, family: Family | str, possible: Roles | None = None) -> "Belief":
+        """What the scene tells of a family to anyone but itself.
+
+        `possible`, what each of its masks can be by itself, spares a walk through the past.
+        """
         family, ruleset = Family(family), scene.ruleset
         bits = deployment_sets.role_bits(ruleset)
         alive = deployment_sets.everything(ruleset)
-        possible = possible_roles(scene, family)
+        possible = possible_roles(scene, family) if possible is None else possible
         for mask, roles in enumerate(possible):
             if len(roles) < len(ROLES):
                 deployment_sets.narrow(alive, bits, mask, _role_set(roles))
@@ -109,6 +112,18 @@ class Belief:
     def __contains__(self, deployment: Deployment) -> bool:
         number = deployment.number()
         return bool(int(self.alive[number // 64]) >> (number % 64) & 1)
+
+    def example(self, mask: int | None = None, role: Role | None = None) -> Deployment:
+        """The first of the possible deployments, or of those in which a mask has a role."""
+        fitting = self.alive
+        if mask is not None and role is not None:
+            index = mask - self.scene.ids(self.family).start
+            fitting = fitting & deployment_sets.role_bits(self.ruleset)[index, ROLES.index(role)]
+        word = int(np.flatnonzero(fitting)[0])
+        low = int(fitting[word])
+        number = 64 * word + (low & -low).bit_length() - 1
+        roles = deployment_sets.role_table(self.ruleset)[number].tolist()
+        return Deployment(tuple(ROLES[role] for role in roles), self.ruleset.mat.columns)
 
     def sample(self, rng: Random) -> Deployment:
         """One of the possible deployments, all equally likely."""

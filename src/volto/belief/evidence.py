@@ -5,33 +5,53 @@ rival palace and the game went on, that it was unmasked. Two rare ones join seve
 game goes on, the family to move can move (H-1), and has a Lady left (R-14).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from volto.rules import Cell, Family, Mat, Move, Role, Scene, Turn
+from volto.rules import Cell, Family, Mat, Move, Role, Scene, Step, Turn
 from volto.rules.moves import legal_moves, reach_table
 
 EVERY_ROLE = frozenset(Role)
+Roles = tuple[frozenset[Role], ...]
+"""The roles that masks can have, by their numbers."""
 
 
-def possible_roles(scene: Scene, family: Family) -> list[frozenset[Role]]:
-    """For each of a family's masks, in the order of their numbers: the roles it can have."""
-    family = Family(family)
-    ids = scene.ids(family)
-    found = [EVERY_ROLE] * len(ids)
+def followed(scene: Scene) -> Iterator[tuple[Step | None, Roles]]:
+    """Every turn remembered, with what each mask could be before it; at last what each can be now.
+
+    The last has no turn.
+    """
+    ruleset = scene.ruleset
+    roles = [EVERY_ROLE] * len(scene.trails)
+    for family in Family:  # a game read from text may begin in the middle
+        for number in scene.ids(family):
+            trail, unmasked = scene.trails[number], scene.unmasked[number]
+            if not trail and unmasked is not None:
+                roles[number] = frozenset({unmasked})
+            elif not trail or trail[0].row == ruleset.palace_row(family.rival):
+                roles[number] -= {Role.CANDIDATE}  # R-12, R-13, R-15: the game would be over
     for step in scene.replay():
-        if step.family is family:
-            found[step.mask - ids.start] &= roles_that_play(step.turn, family, scene)
-    palace = scene.ruleset.palace_row(family.rival)
-    for mask in scene.masks[ids.start : ids.stop]:
-        index = mask.id - ids.start
-        if mask.unmasked is not None:
-            found[index] = frozenset({mask.unmasked})
-        elif scene.outcome is None and (
-            not mask.on_mat or any(cell.row == palace for cell in mask.trail)
-        ):
-            found[index] -= {Role.CANDIDATE}  # R-12, R-13, R-15: the game would be over
-    return found
+        yield step, tuple(roles)
+        turn, family = step.turn, step.family
+        roles[step.mask] &= roles_that_play(turn, family, scene)
+        if turn.move.target.row == ruleset.palace_row(family.rival):
+            roles[step.mask] -= {Role.CANDIDATE}
+        if step.taken is not None and turn.captured is not None:
+            roles[step.taken] = frozenset({turn.captured})
+    yield (
+        None,
+        tuple(
+            possible if unmasked is None else frozenset({unmasked})
+            for possible, unmasked in zip(roles, scene.unmasked, strict=True)
+        ),
+    )
+
+
+def possible_roles(scene: Scene, family: Family) -> Roles:
+    """For each of a family's masks, in the order of their numbers: the roles it can have."""
+    ids = scene.ids(Family(family))
+    *_, (_, roles) = followed(scene)
+    return roles[ids.start : ids.stop]
 
 
 def roles_that_play(turn: Turn, family: Family, scene: Scene) -> frozenset[Role]:
@@ -50,9 +70,7 @@ Clue = list[tuple[int, Role]]
 """One at least of these is so: this mask (counted within its family) has this role."""
 
 
-def joint_clues(
-    scene: Scene, family: Family, possible: Sequence[frozenset[Role]]
-) -> Iterable[Clue]:
+def joint_clues(scene: Scene, family: Family, possible: Roles) -> Iterable[Clue]:
     """What follows for several masks together from the game's going on.
 
     `possible` is what each can be by itself.

@@ -9,7 +9,6 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.belief import Belief
 from volto.belief.deployment_sets import role_table
 from volto.mind.encoding import (
     LAST,
@@ -23,15 +22,15 @@ from volto.mind.encoding import (
     inputs_of,
 )
 from volto.mind.instinct import role_at
+from volto.mind.knowledge import Knowledge
 from volto.mind.marginals import counting_room, family_chances
-from volto.mind.move_history import EXPOSED, MOVES, STAMP, traced
+from volto.mind.move_history import EXPOSED, MOVES, STAMP
 from volto.mind.tables import TABLES, tables_of
-from volto.mind.worlds import Root, enter_all
+from volto.mind.worlds import enter_all
 from volto.rules import STANDARD, Ruleset, View
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, SINCE, TO_MOVE, TURN, family_of
 from volto.sim.jit import Array, Number, compiled, inlined
-from volto.sim.kernel import NONE, ONE, U, lowest, standing
-from volto.sim.layout import bit
+from volto.sim.kernel import NONE, ONE, lowest, standing
 from volto.sim.threads import in_parts
 
 
@@ -175,10 +174,7 @@ def seen_by(view: View) -> tuple[NDArray[np.uint64], NDArray[np.int16]]:
 
     Which roles, of those that fit, makes no difference to the features.
     """
-    root, fitting = Root.of(view), Belief.of(view).numbers[:1]
-    rows = root.row.reshape(1, -1).copy()
-    enter_all(rows, root.rival, root.rival_bits, role_table(view.ruleset)[fitting])
-    if view.history:
-        origin, target = view.history[-1].move
-        rows[0, LAST_ORIGIN], rows[0, LAST_TARGET] = U(1 << bit(origin)), U(1 << bit(target))
-    return rows, traced(view)
+    known = Knowledge.of(view)
+    rows, fitting = known.row.reshape(1, -1).copy(), known.belief.numbers[:1]
+    enter_all(rows, known.rival_number, known.rival_bits, role_table(view.ruleset)[fitting])
+    return rows, known.traces[-1:].copy()

@@ -1,10 +1,12 @@
 """What is remembered of the masks' past, turn by turn or from a view."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from volto.mind.tables import tables_of
-from volto.rules import Family, Ruleset, View
+from volto.rules import Family, Ruleset, Step
 from volto.sim.fields import LAST_ORIGIN, LAST_TARGET, TO_MOVE, TURN, family_of
 from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, lowest, standing
@@ -59,27 +61,21 @@ def blank_traces(games: int) -> NDArray[np.int16]:
     return np.zeros((games, TRACES, 64), np.int16)
 
 
-def traced(view: View) -> NDArray[np.int16]:
-    """The past of the masks that a view shows."""
-    traces = blank_traces(1)
-    scene, trace = view.scene, traces[0]
-    tables = tables_of(scene.ruleset)
-    at = {bit(trail[0]): number for number, trail in enumerate(scene.trails) if trail}
-    owner = {number: family for family in Family for number in scene.ids(family)}
-    mover = scene.first
-    begun = scene.turns - len(scene.history)
-    for turn, happened in enumerate(scene.history, begun + 1):
-        origin, target = (bit(cell) for cell in happened.move)
+def traces_of(steps: Sequence[Step], ruleset: Ruleset) -> NDArray[np.int16]:
+    """The past of the masks before each of these turns, and after the last."""
+    traces, near = blank_traces(len(steps) + 1), tables_of(ruleset).near.tolist()
+    size = len(ruleset.roster)
+    for number, step in enumerate(steps):
+        trace = traces[number + 1]
+        trace[:] = traces[number]
+        origin, target = (bit(cell) for cell in step.turn.move)
         past = trace[:, origin].copy()
         trace[:, origin] = trace[:, target] = 0
-        number = at.pop(origin)
-        at.pop(target, None)
-        if happened.captor is None:
-            at[target] = number
-            trace[:, target] = past[MOVES] + 1, turn, past[EXPOSED]
-        theirs = sum(1 << spot for spot, who in at.items() if owner[who] is not mover)
-        for spot, who in at.items():
-            if owner[who] is mover and int(tables.near[spot]) & theirs:
-                trace[EXPOSED, spot] += 1
-        mover = mover.rival
+        if step.turn.captor is None:
+            trace[:, target] = past[MOVES] + 1, step.number, past[EXPOSED]
+        spots: tuple[list[int], list[int]] = [], []
+        for cell, mask in step.after.items():
+            spots[(mask < size) != (step.family is Family.WHITE)].append(bit(cell))
+        theirs = sum(1 << spot for spot in spots[1])
+        trace[EXPOSED, [spot for spot in spots[0] if near[spot] & theirs]] += 1
     return traces

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from volto.mind.features import seen_by, show
+from volto.mind.features import show
 from volto.mind.instinct import role_at
 from volto.mind.ismcts import (
     CHILD,
@@ -28,12 +28,13 @@ from volto.mind.ismcts import (
     children,
     pick,
 )
+from volto.mind.knowledge import Knowledge
 from volto.mind.marginals import counting_room
 from volto.mind.move_history import TRACES, remember
 from volto.mind.network import LAYERS, Network, foreseen, list_legal, think, thinking_room
 from volto.mind.playout import ORIGIN, TARGET, drawn, fraction, list_moves, soften, workspace
 from volto.mind.tables import TABLES, action_from, tables_of
-from volto.mind.worlds import Root, Worlds, enter
+from volto.mind.worlds import Worlds, enter
 from volto.rules import View
 from volto.sim.fields import FIELDS, TO_MOVE, family_of
 from volto.sim.jit import Array, Bits, Number, compiled, inlined
@@ -173,7 +174,7 @@ def oppose(
         types.int64,
     )
 )
-def ponder(
+def search(
     iterations: Number,
     state: Bits,
     root: Array,
@@ -284,33 +285,32 @@ class Tried(NamedTuple):
     """How uncertain the value is: a standard deviation."""
 
 
-class Pondering:
+class NetworkSearch:
     """A tree that grows below one view."""
 
     def __init__(self, view: View, network: Network, worlds: Worlds, size: int, seed: int) -> None:
         """`size` is the most nodes there will be."""
-        row, traces = seen_by(view)
-        self._root, self._row, self._trace = Root.of(view), row[0], traces[0]
-        self._worlds, self._layers, self._ruleset = worlds, network.layers, view.ruleset
+        self._known, self._worlds, self._layers = Knowledge.of(view), worlds, network.layers
+        self._tables = tables_of(view.ruleset)
         self._nodes, self._sums = np.zeros((size, NODE_FIELDS), np.int32), np.zeros((size, 4))
         self._used, self._state = 0, U(seed % 2**64)
         self.visits = 0
 
     def grow(self, iterations: int, temperature: float, explore: float, caution: float) -> None:
         """Look into so many worlds more."""
-        used, self._state = ponder(
+        used, self._state = search(
             iterations + (self._used == 0),  # a first look is at the view itself
             self._state,
-            self._row,
-            self._trace,
-            self._root.rival,
-            self._root.rival_bits,
+            self._known.row,
+            self._known.traces[-1],
+            self._known.rival_number,
+            self._known.rival_bits,
             self._worlds.numbers,
             self._worlds.manners,
             self._worlds.cumulative,
             self._worlds.instincts,
             self._layers,
-            tables_of(self._ruleset),
+            self._tables,
             temperature,
             explore,
             caution,

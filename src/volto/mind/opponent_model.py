@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.belief.deployment_sets import role_table, weigh
-from volto.mind.posterior import Posterior, Watch
-from volto.mind.priors import Manner, Memory
+from volto.mind.knowledge import Knowledge
+from volto.mind.posterior import Posterior
+from volto.mind.priors import Manner, Priors
 from volto.mind.worlds import Worlds
 from volto.rules import Family, Scene
 
@@ -25,7 +26,7 @@ RARE = 1e-9
 
 
 @dataclass(frozen=True)
-class Suspicion:
+class OpponentModel:
     """A posterior for each manner, and how well each explains what was seen."""
 
     scene: Scene
@@ -35,20 +36,17 @@ class Suspicion:
 
     @classmethod
     def about(
-        cls, scene: Scene, family: Family, memory: Memory, before: "Suspicion | None" = None
-    ) -> "Suspicion":
-        """What to think of a family after this scene."""
-        if before is not None and before.posteriors[0].leads_to(scene, family):
-            seen = Watch.on(scene, family, len(before.scene.history))
-            known = [(posterior.weights, posterior.evidence) for posterior in before.posteriors]
-        else:
-            seen = Watch.on(scene, family)
-            known = [(manner.deployments(scene.ruleset), 0.0) for manner in memory.manners]
+        cls, known: Knowledge, priors: Priors, before: "OpponentModel | None" = None
+    ) -> "OpponentModel":
+        """What to think of the rival now; `before`, from earlier in the game, saves work."""
+        earlier = before.posteriors if before is not None else (None,) * len(priors.manners)
         posteriors = tuple(
-            Posterior.after(seen, manner.instinct, *so_far)
-            for manner, so_far in zip(memory.manners, known, strict=True)
+            Posterior.about(
+                known, manner.instinct, manner.deployments(known.scene.ruleset), before=so_far
+            )
+            for manner, so_far in zip(priors.manners, earlier, strict=True)
         )
-        return cls(scene, family, memory.manners, posteriors)
+        return cls(known.scene, known.rival, priors.manners, posteriors)
 
     @property
     def shares(self) -> Reals:

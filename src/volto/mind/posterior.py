@@ -5,20 +5,18 @@ this one? Because instinct weighs a move by its own mask alone, one small table 
 answers that for all 50,400 deployments. A floor keeps every legal move possible.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.belief import Belief, chances
+from volto.belief import chances
 from volto.belief.deployment_sets import role_table, weigh
-from volto.belief.evidence import EVERY_ROLE, roles_that_play
 from volto.mind.instinct import TRAITS, public_facts, score, targets_of, traits
+from volto.mind.knowledge import Knowledge
 from volto.mind.tables import TABLES, tables_of
-from volto.mind.worlds import OFF_MAT, mask_bits, public_row
+from volto.mind.worlds import OFF_MAT
 from volto.rules import Family, Role, Scene
 from volto.sim.fields import TO_MOVE
 from volto.sim.jit import Array, Number, compiled
@@ -27,34 +25,6 @@ from volto.sim.layout import bit
 
 Reals = NDArray[np.float64]
 FLOOR = 0.1
-
-
-class Seen(NamedTuple):
-    """A turn of the family in question, and the mat as it was before."""
-
-    row: NDArray[np.uint64]
-    bits: NDArray[np.uint8]
-    mask: int
-    origin: int
-    target: int
-
-
-class Watch(NamedTuple):
-    """What a scene tells of a family, whoever it is taken to be."""
-
-    scene: Scene
-    family: Family
-    alive: Reals
-    """1 for each deployment that fits all of it, else 0."""
-    turns: tuple[Seen, ...]
-    """The family's turns that were not known before."""
-
-    @classmethod
-    def on(cls, scene: Scene, family: Family, known: int = 0) -> "Watch":
-        """Watch a family, the first `known` turns of the game being known already."""
-        alive = np.zeros(len(role_table(scene.ruleset)))
-        alive[Belief.about(scene, family).numbers] = 1.0
-        return cls(scene, family, alive, tuple(watched(scene, family, known)))
 
 
 @dataclass(frozen=True)
@@ -71,29 +41,21 @@ class Posterior:
     @classmethod
     def about(
         cls,
-        scene: Scene,
-        family: Family,
+        known: Knowledge,
         instinct: Reals,
         prior: Reals | None = None,
         floor: float = FLOOR,
         before: "Posterior | None" = None,
     ) -> "Posterior":
-        """The posterior after this scene; `before`, of an earlier one of the game, saves work."""
-        if before is not None and before.leads_to(scene, family):
-            seen = Watch.on(scene, family, len(before.scene.history))
-            return cls.after(seen, instinct, before.weights, before.evidence, floor)
-        seen = Watch.on(scene, family)
-        even = np.full(len(seen.alive), 1.0 / len(seen.alive))
-        return cls.after(seen, instinct, even if prior is None else prior, 0.0, floor)
-
-    @classmethod
-    def after(
-        cls, seen: Watch, instinct: Reals, prior: Reals, evidence: float, floor: float = FLOOR
-    ) -> "Posterior":
-        """The posterior after what was seen; `evidence` is of what the prior follows from."""
-        scene, weights = seen.scene, prior * seen.alive
-        tables = tables_of(scene.ruleset)
-        for turn in seen.turns:
+        """The posterior about a rival; `before`, of an earlier moment of the game, saves work."""
+        scene, fits, tables = known.scene, known.fits, tables_of(known.scene.ruleset)
+        if before is not None and before.family is known.rival and scene.follows(before.scene):
+            seen, prior, evidence = len(before.scene.history), before.weights, before.evidence
+        else:
+            seen, evidence = 0, 0.0
+        weights = fits / len(fits) if prior is None else prior * fits
+        for turn in known.rival_turns(seen):
+            origin, target = (bit(cell) for cell in turn.move)
             evidence += reweigh(
                 weights,
                 turn.row,
@@ -101,18 +63,14 @@ class Posterior:
                 instinct,
                 turn.bits,
                 turn.mask,
-                turn.origin,
-                turn.target,
+                origin,
+                target,
                 floor,
             )
         total = float(weights.sum())
         if total <= 0.0:  # nothing in the prior fits: fall back on all that is possible
-            return cls(scene, seen.family, seen.alive / seen.alive.sum(), evidence)
-        return cls(scene, seen.family, weights / total, evidence + float(np.log(total)))
-
-    def leads_to(self, scene: Scene, family: Family) -> bool:
-        """Is this of the same family, at an earlier moment of the same game?"""
-        return self.family is family and scene.follows(self.scene)
+            return cls(scene, known.rival, fits / fits.sum(), evidence)
+        return cls(scene, known.rival, weights / total, evidence + float(np.log(total)))
 
     def marginals(self) -> dict[int, dict[Role, float]]:
         """For each mask of the family, lost ones included, the chance of each role."""
@@ -122,44 +80,6 @@ class Posterior:
         """The same as a table of masks and roles."""
         found: Reals = weigh(self.weights, role_table(self.scene.ruleset))
         return found
-
-
-def watched(scene: Scene, family: Family, skip: int = 0) -> Iterator[Seen]:
-    """Every turn of a family after the first `skip` turns of the game, with the mat before it."""
-    ruleset = scene.ruleset
-    at = {trail[0]: number for number, trail in enumerate(scene.trails) if trail}
-    possible = [EVERY_ROLE] * len(scene.trails)
-    ladies = dict.fromkeys(Family, ruleset.roster.count(Role.LADY))
-    for owner in Family:  # a game read from text may begin in the middle
-        for number in scene.ids(owner):
-            trail = scene.trails[number]
-            if trail and trail[0].row == ruleset.palace_row(owner.rival):
-                possible[number] -= {Role.CANDIDATE}
-            if not trail and scene.unmasked[number] is Role.LADY:
-                ladies[owner] -= 1
-    mover = scene.first
-    ids = scene.ids(family)
-    for turn, happened in enumerate(scene.history):
-        origin, target = happened.move
-        mask = at[origin]
-        if mover is family and turn >= skip:
-            yield Seen(
-                public_row(at, possible, ladies, mover, ruleset),
-                mask_bits(at, ids),
-                mask - ids.start,
-                bit(origin),
-                bit(target),
-            )
-        possible[mask] &= roles_that_play(happened, mover, scene)
-        if target.row == ruleset.palace_row(mover.rival):
-            possible[mask] -= {Role.CANDIDATE}
-        del at[origin]
-        at.pop(target, None)
-        if happened.captured is not Role.LADY:
-            at[target] = mask
-        else:
-            ladies[mover.rival] -= 1
-        mover = mover.rival
 
 
 @compiled(

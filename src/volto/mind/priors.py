@@ -50,7 +50,7 @@ def _deployments(manner: Manner, ruleset: Ruleset, open_minded: float) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class Memory(Manner):
+class Priors(Manner):
     """What was learned for a Lady rule: how to play, and how others play."""
 
     open_minded: float = 0.5
@@ -69,7 +69,7 @@ class Memory(Manner):
         return drawn_deployment(self.deployments(ruleset, open_minded), rng, ruleset)
 
     @classmethod
-    def load(cls, path: Path) -> "Memory":
+    def load(cls, path: Path) -> "Priors":
         with np.load(path) as saved:
             numbers = {name: np.ascontiguousarray(saved[name], np.float64) for name in saved}
         styles = tuple(
@@ -115,12 +115,12 @@ def picked(sums: Reals, spots: Reals) -> NDArray[np.int32]:
 
 
 @cache
-def memory(ladies: LadyRule = LadyRule.OWNER) -> Memory:
+def shipped_priors(ladies: LadyRule = LadyRule.OWNER) -> Priors:
     """The numbers that come with the package."""
     with as_file(files("volto.mind") / f"{ladies}.npz") as path:
-        return Memory.load(path)
+        return Priors.load(path)
 
 
-def no_memory() -> Memory:
+def no_priors() -> Priors:
     """Nothing learned: every move and every deployment is as good as any other."""
-    return Memory(blank(), np.zeros((5, len(STANDARD.roster))))
+    return Priors(blank(), np.zeros((5, len(STANDARD.roster))))

@@ -16,7 +16,7 @@ from volto.sim.jit import Array, Number, inlined
 from volto.sim.layout import FAMILIES, ROLES, bit, rules_row, terms
 
 
-class Tables(NamedTuple):
+class RulesetTables(NamedTuple):
     """The tables of a ruleset. Bits are cells; where there are two rows, the first is White's."""
 
     rules: NDArray[np.uint64]
@@ -70,13 +70,13 @@ TABLES: Any = cast("Any", types).NamedTuple(
         types.int64,
         types.float64,
     ),
-    Tables,
+    RulesetTables,
 )
 """Their type in compiled code."""
 
 
 @cache
-def tables_of(ruleset: Ruleset = STANDARD) -> Tables:
+def tables_of(ruleset: Ruleset = STANDARD) -> RulesetTables:
     """The tables of a ruleset, as compiled code takes them: fresh arrays of one kind."""
     mat = ruleset.mat
     straight, diagonal = np.zeros(64, np.uint64), np.zeros(64, np.uint64)
@@ -101,7 +101,7 @@ def tables_of(ruleset: Ruleset = STANDARD) -> Tables:
     runs = [(0, far) for far in range(2, mat.rows)]
     for number, (column, row) in enumerate((*STEPS, *runs)):
         way[0, 48 + 6 * row + column] = way[1, 48 - 6 * row - column] = number
-    return Tables(
+    return RulesetTables(
         rules=rules_row(ruleset).copy(),
         plans=plans(ruleset).copy(),
         winners=terms(ruleset).winners.copy(),

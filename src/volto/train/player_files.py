@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.agents.learned import Approach
+from volto.agents.learned import LearnedSettings
 from volto.mind.network import Network
-from volto.mind.priors import memory
+from volto.mind.priors import shipped_priors
 from volto.rules import Ruleset, VoltoError
 from volto.train.players import Frozen
 
@@ -63,11 +63,11 @@ def frozen(path: Path, ruleset: Ruleset) -> Frozen:
     network = Network.load(path, ruleset)
     known = network.deployments
     if not len(known):
-        known = memory(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
+        known = shipped_priors(ruleset.ladies).deployments(ruleset, 1.0).astype(np.float32)
     return Frozen(network, np.cumsum(known.astype(np.float64)))
 
 
 def at_table(path: Path, ruleset: Ruleset) -> Frozen:
     """The same as it plays at the table: a little sharper than its policy."""
-    usual = Approach()
+    usual = LearnedSettings()
     return replace(frozen(path, ruleset), temperature=usual.temperature, least=usual.least)

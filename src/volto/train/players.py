@@ -20,7 +20,7 @@ from volto.mind.playout import (
     soften,
     workspace,
 )
-from volto.mind.priors import memory, picked
+from volto.mind.priors import picked, shipped_priors
 from volto.mind.tables import TABLES, action_from, tables_of
 from volto.rules import Position, Ruleset
 from volto.sim.fields import TO_MOVE
@@ -109,7 +109,7 @@ class Instinct:
 
     @classmethod
     def of(cls, ruleset: Ruleset, even: float = 0.1) -> "Instinct":
-        known = memory(ruleset.ladies)
+        known = shipped_priors(ruleset.ladies)
         return cls(known.instinct, np.cumsum(known.deployments(ruleset, even)))
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:

@@ -12,7 +12,7 @@ import numpy as np
 from volto.agents import PERSONALITIES
 from volto.mind.encoding import inputs_of
 from volto.mind.network import Network
-from volto.mind.priors import memory
+from volto.mind.priors import shipped_priors
 from volto.rules import VoltoError
 from volto.sim import actions_of
 from volto.train.actors import ActorsLost, MakeActors, local_actors
@@ -64,7 +64,7 @@ class Run:
         self.learner = PolicyLearner(
             inputs_of(ruleset), self.actors.truths, actions_of(ruleset), config
         )
-        prior = memory(ruleset.ladies).deployments(ruleset, 0.3)
+        prior = shipped_priors(ruleset.ladies).deployments(ruleset, 0.3)
         self.deployments = DeploymentPolicy(ruleset, prior, entropy=config.deploy_entropy)
         self.teacher = replace(Instinct.of(ruleset, 0.3), temperature=0.4)
         self.rng = np.random.default_rng(config.seed + 1)

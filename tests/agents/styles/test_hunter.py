@@ -4,7 +4,7 @@ from random import Random
 
 from tests.agents.choosing import seen, wanted
 from volto.agents import Hunter
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.agents.styles.hunter import suspicions
 from volto.rules import STANDARD, Cell, Family, Role
 
@@ -34,7 +34,7 @@ def test_hunter_takes_the_last_lady_where_that_wins() -> None:
 
 def test_hunter_suspects_the_shy() -> None:
     view = seen("lnnac/aasnl/5/5/5/NNAAL/LSNAC r 0 0", "e6d5")
-    suspicion = suspicions(Outlook(view))
+    suspicion = suspicions(Assessment(view))
     in_palace, at_home, roving = Cell.parse("c7"), Cell.parse("c6"), Cell.parse("d5")
     assert suspicion[in_palace] > suspicion[at_home] > suspicion[roving]
     assert abs(sum(suspicion.values()) - 1) < 1e-9

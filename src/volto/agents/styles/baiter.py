@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.agents.styles.personality import Liking, Personality, Wish, in_front, in_the_palace
 from volto.rules import Cell, LadyRule, Move, Role, Ruleset
 
@@ -22,66 +22,72 @@ class Baiter(Personality):
         ladies = ruleset.roster.count(Role.LADY)
         return ((Role.CANDIDATE, in_the_palace), *((Role.LADY, where) for _ in range(ladies)))
 
-    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
-        with_ladies = _offering(outlook) if outlook.ladies_are_bait else _sheltering(outlook)
+    def wishes(self, assessment: Assessment) -> Sequence[Wish]:
+        with_ladies = (
+            _offering(assessment) if assessment.ladies_are_bait else _sheltering(assessment)
+        )
 
         def marches(move: Move) -> float:
-            if outlook.role(move) in (Role.CANDIDATE, Role.LADY) or not outlook.goes_forward(move):
+            if assessment.role(move) in (Role.CANDIDATE, Role.LADY) or not assessment.goes_forward(
+                move
+            ):
                 return 0.0
-            return 1.1 - outlook.danger(move.target)
+            return 1.1 - assessment.danger(move.target)
 
         def leaves_the_ladies(move: Move) -> bool:
-            return outlook.role(move) not in (Role.CANDIDATE, Role.LADY)
+            return assessment.role(move) not in (Role.CANDIDATE, Role.LADY)
 
         return (
-            outlook.takes_the_palace,
-            outlook.catches_the_candidate,
-            outlook.guards_the_palace,
-            outlook.makes_a_last_run,
-            outlook.saves_the_candidate,
+            assessment.takes_the_palace,
+            assessment.catches_the_candidate,
+            assessment.guards_the_palace,
+            assessment.makes_a_last_run,
+            assessment.saves_the_candidate,
             *with_ladies,
-            outlook.is_a_fair_catch,
+            assessment.is_a_fair_catch,
             marches,
             leaves_the_ladies,
-            outlook.keeps_the_candidate,
-            outlook.is_prudent,
+            assessment.keeps_the_candidate,
+            assessment.is_prudent,
         )
 
 
-def _offering(outlook: Outlook) -> Sequence[Wish]:
+def _offering(assessment: Assessment) -> Sequence[Wish]:
     def nearest_rival(cell: Cell) -> int:
         return min(
             max(abs(cell.column - rival.column), abs(cell.row - rival.row))
-            for rival in outlook.rivals
+            for rival in assessment.rivals
         )
 
     def offers_a_lady(move: Move) -> float:
         """She will be easier to capture than she is now."""
-        if outlook.role(move) is not Role.LADY:
+        if assessment.role(move) is not Role.LADY:
             return 0.0
-        return max(0.0, outlook.danger(move.target) - outlook.danger(move.origin)) ** 2
+        return max(0.0, assessment.danger(move.target) - assessment.danger(move.origin)) ** 2
 
     def brings_a_lady(move: Move) -> bool:
-        if outlook.role(move) is not Role.LADY or outlook.attackers(move.origin):
+        if assessment.role(move) is not Role.LADY or assessment.attackers(move.origin):
             return False
         return nearest_rival(move.target) < nearest_rival(move.origin)
 
     return offers_a_lady, brings_a_lady
 
 
-def _sheltering(outlook: Outlook) -> Sequence[Wish]:
+def _sheltering(assessment: Assessment) -> Sequence[Wish]:
     in_danger = [
-        cell for cell, role in outlook.own.items() if role is Role.LADY and outlook.attackers(cell)
+        cell
+        for cell, role in assessment.own.items()
+        if role is Role.LADY and assessment.attackers(cell)
     ]
 
     def takes_her_attacker(move: Move) -> float:
-        if not outlook.is_a_fair_catch(move):
+        if not assessment.is_a_fair_catch(move):
             return 0.0
-        return sum(outlook.attackers(cell).get(move.target, 0.0) for cell in in_danger)
+        return sum(assessment.attackers(cell).get(move.target, 0.0) for cell in in_danger)
 
     def hides_a_lady(move: Move) -> float:
-        if outlook.role(move) is not Role.LADY:
+        if assessment.role(move) is not Role.LADY:
             return 0.0
-        return max(0.0, outlook.danger(move.origin) - outlook.danger(move.target))
+        return max(0.0, assessment.danger(move.origin) - assessment.danger(move.target))
 
     return takes_her_attacker, hides_a_lady

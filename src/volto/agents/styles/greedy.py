@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.agents.styles.personality import Liking, Personality, Wish, in_the_palace
 from volto.rules import Move, Role, Ruleset
 
@@ -20,17 +20,17 @@ class Greedy(Personality):
     def likings(self, ruleset: Ruleset) -> Sequence[Liking]:
         return ((Role.CANDIDATE, in_the_palace),)
 
-    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
+    def wishes(self, assessment: Assessment) -> Sequence[Wish]:
         def grabs(move: Move) -> bool:
-            return outlook.captures(move) and outlook.is_prudent(move)
+            return assessment.captures(move) and assessment.is_prudent(move)
 
         def marches(move: Move) -> bool:
-            return outlook.goes_forward(move) and not outlook.by_candidate(move)
+            return assessment.goes_forward(move) and not assessment.by_candidate(move)
 
         return (
-            outlook.takes_the_palace,
+            assessment.takes_the_palace,
             grabs,
             marches,
-            outlook.keeps_the_candidate,
-            outlook.is_prudent,
+            assessment.keeps_the_candidate,
+            assessment.is_prudent,
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.agents.styles.personality import Liking, Personality, Wish, in_the_palace
 from volto.rules import Cell, Move, Role, Ruleset
 
@@ -28,57 +28,57 @@ class Hunter(Personality):
             *((Role.LADY, in_the_palace) for _ in range(ladies)),
         )
 
-    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
-        suspicion = suspicions(outlook)
+    def wishes(self, assessment: Assessment) -> Sequence[Wish]:
+        suspicion = suspicions(assessment)
 
         def strikes(move: Move) -> float:
             """The suspect is likelier the Candidate than a Lady."""
             guilt = suspicion.get(move.target, 0.0)
-            if guilt <= outlook.chance(move.target, Role.LADY):
+            if guilt <= assessment.chance(move.target, Role.LADY):
                 return 0.0
-            return guilt if outlook.is_a_fair_catch(move) else 0.0
+            return guilt if assessment.is_a_fair_catch(move) else 0.0
 
         def clears(move: Move) -> float:
             """Few Ladies are among what it captures."""
-            fair = outlook.is_a_fair_catch(move)
+            fair = assessment.is_a_fair_catch(move)
             return fair if fair >= 0.75 else 0.0
 
         def stalks(move: Move) -> float:
-            if outlook.role(move) not in HUNTERS or outlook.captures(move):
+            if assessment.role(move) not in HUNTERS or assessment.captures(move):
                 return 0.0
             gain = sum(
                 guilt * (_distance(move.origin, cell) - _distance(move.target, cell))
                 for cell, guilt in suspicion.items()
             )
-            return max(0.0, gain) * (1.1 - outlook.danger(move.target))
+            return max(0.0, gain) * (1.1 - assessment.danger(move.target))
 
         def sends_a_hunter(move: Move) -> bool:
-            return outlook.role(move) in HUNTERS and not outlook.takes_the_bait(move)
+            return assessment.role(move) in HUNTERS and not assessment.takes_the_bait(move)
 
         return (
-            outlook.catches_the_candidate,
-            outlook.takes_the_palace,
-            outlook.guards_the_palace,
+            assessment.catches_the_candidate,
+            assessment.takes_the_palace,
+            assessment.guards_the_palace,
             strikes,
-            outlook.makes_a_last_run,
-            outlook.saves_the_candidate,
+            assessment.makes_a_last_run,
+            assessment.saves_the_candidate,
             clears,
             stalks,
-            outlook.is_a_fair_catch,
+            assessment.is_a_fair_catch,
             sends_a_hunter,
-            outlook.keeps_the_candidate,
-            outlook.is_prudent,
+            assessment.keeps_the_candidate,
+            assessment.is_prudent,
         )
 
 
-def suspicions(outlook: Outlook) -> dict[Cell, float]:
+def suspicions(assessment: Assessment) -> dict[Cell, float]:
     """How likely each rival mask is the Candidate: what logic leaves, weighed by how shy it is."""
     weights = {}
-    for cell, number in outlook.rivals.items():
-        weight = outlook.chance(cell, Role.CANDIDATE)
-        if len(outlook.view.scene.trails[number]) == 1:
+    for cell, number in assessment.rivals.items():
+        weight = assessment.chance(cell, Role.CANDIDATE)
+        if len(assessment.view.scene.trails[number]) == 1:
             weight *= NEVER_MOVED
-        if cell.row == outlook.goal:
+        if cell.row == assessment.goal:
             weight *= IN_ITS_PALACE
         weights[cell] = weight
     total = sum(weights.values())

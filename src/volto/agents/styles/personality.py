@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from volto.agents.agent import Budget
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.rules import Deployment, Family, Move, Role, Ruleset, View
 
 Wish = Callable[[Move], float]
@@ -39,7 +39,7 @@ class Personality(ABC):
         self._rng = rng
 
     @abstractmethod
-    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
+    def wishes(self, assessment: Assessment) -> Sequence[Wish]:
         """What it wants, most of all first."""
 
     @abstractmethod
@@ -48,7 +48,7 @@ class Personality(ABC):
 
     def choose(self, view: View, budget: Budget) -> Move:
         moves = view.legal_moves()
-        for wish in self.wishes(Outlook(view)):
+        for wish in self.wishes(Assessment(view)):
             weights = [wish(move) for move in moves]
             if any(weights):
                 return self._rng.choices(moves, weights)[0]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from volto.agents.assessment import Outlook
+from volto.agents.assessment import Assessment
 from volto.agents.styles.personality import Liking, Personality, Wish
 from volto.rules import Ruleset
 
@@ -13,7 +13,7 @@ class Random(Personality):
     name = "Random"
     style = "Moves without a plan."
 
-    def wishes(self, outlook: Outlook) -> Sequence[Wish]:
+    def wishes(self, assessment: Assessment) -> Sequence[Wish]:
         return ()
 
     def likings(self, ruleset: Ruleset) -> Sequence[Liking]:

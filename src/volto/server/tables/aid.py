@@ -10,9 +10,9 @@ def guesses(view: View, aid: Aid) -> tuple[Guess, ...]:
     """What each rival mask on the mat can still be, as far as this table's aid goes."""
     if aid not in USES_BELIEF or view.seat is None or view.outcome is not None:
         return ()
-    from volto.belief import Belief  # compiled code, only when asked for
+    from volto.mind.knowledge import Knowledge  # compiled code, only when asked for
 
-    belief = Belief.of(view)
+    belief = Knowledge.of(view).belief
     marginals = belief.marginals() if aid == "chances" else None
     found = []
     for mask in sorted(view.scene.standing[view.seat.rival].values()):
