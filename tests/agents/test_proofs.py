@@ -9,7 +9,7 @@ import pytest
 from tests.agents.choosing import seen
 from tests.rules.playing import ending, played
 from tests.strategies import BOX, MINI, random_game
-from volto.agents.proofs import replies, safe_moves, sure_win
+from volto.agents.proofs import Seen, replies, safe_moves, sure_win
 from volto.belief import Belief, imagined
 from volto.rules import Deployment, LadyRule, Move, Position, Role, Ruleset, Turn, View
 
@@ -81,9 +81,9 @@ def test_a_win_next_turn_is_not_sure_if_the_rival_may_win_before(
 ) -> None:
     """R-15: the mask on b2 may be the Candidate, in whatever order roles are thought of."""
 
-    def in_order(view: View) -> Iterable[tuple[Turn, Role]]:
+    def in_order(view: View) -> Iterable[Seen]:
         return sorted(
-            replies(view), key=lambda reply: (reply[1] is Role.CANDIDATE) == candidate_last
+            replies(view), key=lambda reply: (reply.role is Role.CANDIDATE) == candidate_last
         )
 
     monkeypatch.setattr("volto.agents.proofs.replies", in_order)
