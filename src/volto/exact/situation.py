@@ -34,7 +34,7 @@ MOST_DEPLOYMENTS, MOST_SITUATIONS = 1_000, 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class Leaf:
     """The game is over if the mover deployed as one of `own` and its rival as one of `rival`."""
 
     move: int
@@ -67,7 +67,7 @@ class Situation:
     orders: dict[int, tuple[int, ...]]
     """For each deployment the numbers of its moves, as `View.legal_moves` lists them."""
     branches: tuple[Branch, ...]
-    ends: tuple[End, ...]
+    ends: tuple[Leaf, ...]
 
 
 Key = tuple[object, ...]
@@ -119,7 +119,7 @@ class Situations:
         for who, some in allowed.items():
             legal[[number[move] for move in some], who] = True
         branches: list[Branch] = []
-        ends: list[End] = []
+        ends: list[Leaf] = []
         for move, index in number.items():
             able = tuple(who for who in alive[mover] if legal[index, who])
             for turn, own, rival in self._turns(scene, move, able, alive[mover.rival]):
@@ -172,7 +172,7 @@ class Situations:
         own: Who,
         rival: Who,
         branches: list[Branch],
-        ends: list[End],
+        ends: list[Leaf],
     ) -> None:
         """Where the turn leads: to an end for some, and to one more situation for the others.
 
@@ -190,7 +190,7 @@ class Situations:
                 if waiting:
                     outcome = self._position(scene, movers[0], waiting[0], mover).outcome
                     if outcome is not None:
-                        ends.append(End(move, movers, waiting, _value(outcome, mover)))
+                        ends.append(Leaf(move, movers, waiting, _value(outcome, mover)))
                     else:
                         going_on += movers
         if going_on:

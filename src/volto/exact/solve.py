@@ -37,7 +37,7 @@ class Solution:
         return self.measured.nash_conv
 
 
-class Learner:
+class RegretMatcher:
     """One family's regrets, present play and average."""
 
     def __init__(self, tree: Tree, family: Family) -> None:
@@ -85,7 +85,7 @@ class Learner:
 def solutions(game: MiniGame | Tree, every: int = 50) -> Iterator[Solution]:
     """Solve for as long as the caller likes, with a look at the average `every` iterations."""
     tree = game if isinstance(game, Tree) else tree_of(game)
-    white, red = Learner(tree, Family.WHITE), Learner(tree, Family.RED)
+    white, red = RegretMatcher(tree, Family.WHITE), RegretMatcher(tree, Family.RED)
     iterations = 0
     while True:
         for _ in range(every):
