@@ -15,15 +15,17 @@ play: $(PLAYING)  ## open the browser on a game against the house
 	@$(BIN)/volto
 
 test: $(READY)  ## run the tests
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=
 
-check: $(READY)  ## lint, type-check, check the layers
+check: $(READY)  ## lint, type-check, check the layers and how much the last tests covered
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	@if [ -x node_modules/.bin/tsc ]; then echo node_modules/.bin/tsc && node_modules/.bin/tsc; \
 		else echo "NO TSC, SO THE PAGES' SCRIPTS ARE NOT TYPE-CHECKED: npm install --no-save typescript@5"; fi
+	@if [ -f .coverage ]; then echo $(BIN)/coverage report && $(BIN)/coverage report --format=total; \
+		else echo "NO COVERAGE DATA, SO ITS FLOOR IS NOT CHECKED: make test"; fi
 
 bench: $(READY)  ## measure, side by side with a yardstick in C++ (needs g++)
 	$(BIN)/python bench/simulator.py
