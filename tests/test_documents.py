@@ -40,3 +40,20 @@ def test_the_trademark_is_acknowledged() -> None:
     readme = (ROOT / "README.md").read_text()
     assert "unofficial, non-commercial fan implementation" in readme
     assert "VOLTO is a trademark of its owner" in readme
+
+
+def test_the_map_of_the_source_is_complete() -> None:
+    """docs/architecture.md has one line for each module, under its folder, and no other."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    section = text.split("## Every module\n")[1].split("\n## ")[0]
+    listed, folder = set(), ""
+    for line in section.splitlines():
+        if found := re.match(r"\*\*`(.+)/`\*\*", line):
+            folder = found[1]
+        elif found := re.match(r"- `(.+?)`: \S", line):
+            listed.add(f"{folder}/{found[1]}")
+    source = [*ROOT.glob("src/volto/**/*.py"), *ROOT.glob("src/volto/web/static/js/**/*.js")]
+    beside = [*ROOT.glob("research/**/*.py"), *ROOT.glob("tools/**/*.py")]
+    modules = {path.relative_to(ROOT / "src").as_posix() for path in source}
+    modules |= {path.relative_to(ROOT).as_posix() for path in beside}
+    assert listed == {name for name in modules if not name.endswith("__init__.py")}
