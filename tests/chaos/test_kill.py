@@ -82,7 +82,7 @@ class Player:
                     self.acknowledged[sight.ply] = move
                 else:
                     assert isinstance(answer, Refused)
-                    assert answer.code == "too-many", answer
+                    assert answer.code == "asked-already", answer
                 while self.sight is sight and isinstance(answer, Done):
                     await self.listen(page)
             else:

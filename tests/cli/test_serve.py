@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from volto.cli import main
+from volto.server.addresses import own_addresses
 from volto.server.settings import PORT
 
 COMPILING = "volto: compiling the simulator; this happens once and takes up to a minute …\n"
@@ -44,6 +45,16 @@ def test_it_says_where_it_is_shows_a_page_and_ends_cleanly(tmp_path: Path) -> No
         output, errors = running.communicate(timeout=30)
         assert (running.returncode, output) == (0, "")
         assert errors in ("", COMPILING)
+
+
+def test_a_server_for_others_says_where_they_find_it(tmp_path: Path) -> None:
+    own = own_addresses()
+    with serving(tmp_path, "serve", "--no-browser", "--host", "0.0.0.0", "--port", "0") as found:
+        running, line = found
+        port = line.split()[3].rsplit(":", 1)[1].strip("/")
+        assert running.stdout is not None
+        for address in own:
+            assert running.stdout.readline() == f"On other devices: http://{address}:{port}/\n"
 
 
 @contextmanager

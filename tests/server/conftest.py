@@ -4,8 +4,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+import volto.agents.learned
 import volto.agents.levels  # noqa: F401
 from tests.server.serving import Server, serving
+from volto.sim.jit import compile_declared
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    compile_declared()
 
 
 @pytest.fixture(scope="session")

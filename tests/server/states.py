@@ -26,10 +26,11 @@ def setup(
     return TableSetup("table", 0, mode, ruleset, aid, first, occupants, open_seat)  # type: ignore[arg-type]
 
 
-def done(state: TableState, events: Decision) -> TableState:
+def done(state: TableState, decision: Decision) -> TableState:
     """The state once these are written."""
-    for family, event in events:
-        state = state.after(Entry(state.number + 1, 0, family, event))
+    for step in decision:
+        entry = Entry(state.number + 1, 0, step.family, step.event)
+        state = state.after(entry, step.position)
     return state
 
 

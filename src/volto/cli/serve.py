@@ -14,6 +14,7 @@ import uvicorn
 from cyclopts import Parameter
 
 from volto.rules import VoltoError
+from volto.server.addresses import reachable
 from volto.server.app import create_app
 from volto.server.settings import PORT, ServerSettings, default_data
 from volto.server.store import Store
@@ -58,7 +59,8 @@ def serve(
     settings.prepare()
     asyncio.run(Store.check(settings.url))
     listening = _listen(settings.host, settings.port, exactly=port is not None)
-    server = _Telling(configured(settings), address(listening), browser)
+    others = reachable("http", "localhost", listening.getsockname()[1], host)
+    server = _Telling(configured(settings), address(listening), others, browser)
     with listening, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:
@@ -69,14 +71,18 @@ def serve(
 class _Telling(uvicorn.Server):
     """Says where it is as soon as it answers."""
 
-    def __init__(self, config: uvicorn.Config, where: str, browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, where: str, others: list[str], browser: bool
+    ) -> None:
         super().__init__(config)
-        self._where, self._browser = where, browser
+        self._where, self._others, self._browser = where, others, browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             print(f"VOLTO is at {self._where} (Ctrl-C ends it)", flush=True)
+            for other in self._others:
+                print(f"On other devices: {other}/", flush=True)
             if self._browser:
                 opening = threading.Thread(target=webbrowser.open, args=(self._where,))
                 opening.daemon = True

@@ -29,7 +29,7 @@ from volto.server.wire.sockets import serve_socket
 
 RECENT = 24 * 3600.0
 """Tables made so many seconds ago are looked at again when the server starts."""
-NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-many"}
+NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-fast"}
 
 
 def create_app(settings: ServerSettings) -> Starlette:

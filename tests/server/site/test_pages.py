@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -13,6 +14,7 @@ from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Translator
 from volto.server.site.pages import local, rich
 from volto.server.site.static_files import static_root
 from volto.server.wire.headers import HEADERS
+from volto.server.wire.messages import NewTable
 
 pytestmark = pytest.mark.anyio
 PAGES = ("/", "/learn", "/rules", "/nowhere")
@@ -236,3 +238,31 @@ def test_a_diagram_tells_those_who_cannot_see_it_where_the_masks_stand() -> None
 
 def test_texts_are_dressed_and_escaped() -> None:
     assert rich("`c6b7` <b> *so*") == "<code>c6b7</code> &lt;b&gt; <em>so</em>"
+
+
+@pytest.mark.parametrize("ladies", ["owner", "captor"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_invitation_says_what_is_agreed(
+    server: Server, language: str, ladies: Literal["owner", "captor"]
+) -> None:
+    """R-14 and its variant turn a goal round, so whoever is invited reads which one is played."""
+    wish = NewTable(mode="friend", family="white", first="red", ladies=ladies, aid="chances")
+    made = await server.make(wish)
+    assert made.invite is not None
+    html = await fetch(server, made.invite, language)
+    words = Translator(language)
+    rules = {
+        "owner": "A family that loses both Ladies wins (R-14).",
+        "captor": "Variant: a family that loses both Ladies loses the game (R-14).",
+    }
+    for text in ("You begin.", rules[ladies], "Deduction aid: chances."):
+        assert words.text(text) in html
+
+
+async def test_a_page_knows_where_others_can_open_an_invitation(server: Server) -> None:
+    made = await server.make(NewTable(mode="friend"))
+    async with server.client() as client:
+        here = await client.get(made.path)
+        there = await client.get(made.path, headers={"host": "volto.example:8642"})
+    assert 'data-origins=""' in here.text
+    assert 'data-origins="http://volto.example:8642"' in there.text

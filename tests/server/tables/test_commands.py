@@ -13,7 +13,7 @@ from tests.server.states import (
     played,
     setup,
 )
-from volto.rules import Family, Reason
+from volto.rules import Family, Move, Position, Reason
 from volto.server.errors import RequestError
 from volto.server.tables import commands
 from volto.server.tables.table_state import TableState
@@ -102,6 +102,19 @@ def test_a_move_that_cannot_be_is_refused(seat: Family, ply: int, move: str, exp
     assert code(refusal) == expected
 
 
+def test_a_move_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To be sure that it is legal, and for the table after it."""
+    state, play, calls = begun(), Position.play, []
+
+    def counted(position: Position, move: Move) -> Position:
+        calls.append(move)
+        return play(position, move)
+
+    monkeypatch.setattr(Position, "play", counted)
+    state = played(state, "a2a3")
+    assert (state.ply, calls) == (1, [Move.parse("a2a3")])
+
+
 def test_a_repeated_move_is_stale() -> None:
     state = played(begun(), "a2a3")
     with pytest.raises(RequestError) as refusal:
@@ -155,7 +168,7 @@ def test_a_draw_is_not_offered_again_and_again() -> None:
     for _ in range(2):
         with pytest.raises(RequestError) as refusal:
             commands.offer_draw(state, WHITE)
-        assert code(refusal) == "too-many"
+        assert code(refusal) == "asked-already"
         state = done(state, commands.decline_draw(state, RED)) if state.offer else state
     state = played(state, "a2a3", "d6d5")
     assert commands.offer_draw(state, WHITE)

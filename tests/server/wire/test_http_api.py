@@ -221,7 +221,7 @@ async def test_too_many_tables_are_refused(tmp_path_factory: pytest.TempPathFact
         async with server.client() as client:
             body = msgspec.json.encode(FRIENDS)
             answer = await client.post("/api/tables", content=body, headers=JSON)
-    assert (answer.status_code, fault(answer.content)) == (429, "too-many")
+    assert (answer.status_code, fault(answer.content)) == (429, "too-fast")
 
 
 async def test_a_fault_of_the_house_is_told_without_details(

@@ -99,7 +99,7 @@ async def test_too_many_messages_are_refused_and_then_the_connection_ends(tmp_pa
         async with server.sit(made.path) as page:
             for number in range(400):
                 await page.say(Ping(number))
-            assert (await refusal(page)).code == "too-many"
+            assert (await refusal(page)).code == "too-fast"
             assert await closed(page) == 1008
 
 

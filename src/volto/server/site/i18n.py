@@ -84,7 +84,7 @@ class Translator:
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
-            raise LookupError(f"The house does not speak {language!r}.")
+            raise LookupError(f"The site does not speak {language!r}.")
         self.language = language
         self._catalogue = catalogue(language)
 

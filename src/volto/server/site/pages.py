@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from volto.rules import Deployment, Move, Position
+from volto.rules import Deployment, LadyRule, Move, Position
 from volto.rules.masks import WHITE
+from volto.server.addresses import reachable
 from volto.server.bots.opponents import DEFAULT_LEVEL, OPPONENTS
 from volto.server.errors import RequestError
 from volto.server.site import rulebook
@@ -32,8 +33,10 @@ from volto.server.site.i18n import (
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, sights_of
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
+from volto.server.tables.events import TableSetup
 from volto.server.tables.tables import Tables
 from volto.server.wire.http_api import as_json, read
+from volto.server.wire.messages import Aid
 from volto.svg import Picture
 
 TEMPLATES = LOCALES.parent / "templates"
@@ -144,7 +147,7 @@ async def pick_language(request: Request) -> Response:
     form = await read_form(request)
     language = form.get("language", "")
     if language not in LANGUAGES:
-        raise HTTPException(400, "The house does not speak that language.")
+        raise HTTPException(400, "That language is not available.")
     answer = RedirectResponse(local(form.get("back", "/")), 303)
     answer.set_cookie(COOKIE, language, YEAR, path="/", httponly=True, samesite="lax")
     return answer
@@ -201,9 +204,22 @@ async def play(request: Request) -> Response:
     """The play page of the seats that the key opens."""
     tables: Tables = request.app.state.tables
     name, key = request.path_params["table"], request.path_params["key"]
-    welcomed = await tables.welcome(name, key)
-    two_seats = len(welcomed.seats) == 2
-    return render(request, "play.html", table=name, key=key, watching=False, two_seats=two_seats)
+    seats = (await tables.welcome(name, key)).seats
+    return render(
+        request,
+        "play.html",
+        table=name,
+        key=key,
+        watching=False,
+        two_seats=len(seats) == 2,
+        origins=origins(request),
+    )
+
+
+def origins(request: Request) -> str:
+    """Where others can open an invitation, as far as this server knows."""
+    url, settings = request.url, request.app.state.settings
+    return " ".join(reachable(url.scheme, url.hostname or "", url.port, settings.host))
 
 
 async def watch(request: Request) -> Response:
@@ -211,7 +227,9 @@ async def watch(request: Request) -> Response:
     tables: Tables = request.app.state.tables
     name = request.path_params["table"]
     await tables.welcome(name, None)
-    return render(request, "play.html", table=name, key="", watching=True, two_seats=False)
+    return render(
+        request, "play.html", table=name, key="", watching=True, two_seats=False, origins=""
+    )
 
 
 async def join(request: Request) -> Response:
@@ -225,7 +243,37 @@ async def join(request: Request) -> Response:
         for seat, occupant in table.state.occupants.items()
         if seat is not table.setup.open_seat
     )
-    return render(request, "join.html", table=name, key=key, taken=taken, host=host)
+    return render(
+        request,
+        "join.html",
+        table=name,
+        key=key,
+        taken=taken,
+        host=host,
+        terms=terms(table.setup),
+    )
+
+
+LADY_RULES = {
+    LadyRule.OWNER: phrase("A family that loses both Ladies wins (R-14)."),
+    LadyRule.CAPTOR: phrase("Variant: a family that loses both Ladies loses the game (R-14)."),
+}
+AIDS: dict[Aid, str] = {
+    "off": phrase("No deduction aid."),
+    "notes": phrase("Deduction aid: your own notes."),
+    "logic": phrase("Deduction aid: logic."),
+    "chances": phrase("Deduction aid: chances."),
+}
+
+
+def terms(setup: TableSetup) -> tuple[str, str, str]:
+    """What somebody who is invited agrees to by taking the seat."""
+    begins = setup.first is setup.open_seat
+    return (
+        phrase("You begin.") if begins else phrase("Your opponent begins."),
+        LADY_RULES[setup.ruleset.ladies],
+        AIDS[setup.aid],
+    )
 
 
 async def attempt_lesson(request: Request) -> Response:

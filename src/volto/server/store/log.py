@@ -82,7 +82,7 @@ class Store:
     async def append(self, transaction: Transaction) -> None:
         """Returns once it is committed; raises Conflict or StoreFailed, and then nothing is."""
         if self._closing:
-            raise StoreFailed("The house is closing.")
+            raise StoreFailed("The server is shutting down.")
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Pending(transaction, done))
         await done
@@ -133,7 +133,7 @@ class Store:
                 for one in pending:
                     await self._commit([one])
                 return
-            failure = Conflict("The table has gone on in the meantime.")
+            failure = Conflict("The table has changed in the meantime.")
         except Exception as error:  # the writer goes on, whatever happened to this transaction
             failure = StoreFailed(f"The database failed: {_reason(error)}.")
         for one in pending:

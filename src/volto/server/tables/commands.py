@@ -3,6 +3,8 @@
 Each function looks at the state and changes nothing.
 """
 
+from typing import NamedTuple
+
 from volto.notation.tags import is_writable
 from volto.rules import Deployment, Family, IllegalMove, Move, NotationError, Position
 from volto.server.errors import RequestError
@@ -20,8 +22,17 @@ from volto.server.tables.events import (
 )
 from volto.server.tables.table_state import TableState
 
-Decision = list[tuple[Family | None, AnyTableEvent]]
-"""Deeds and whose they are."""
+
+class Step(NamedTuple):
+    """An event, whose it is, and for a turn the position that it leads to."""
+
+    family: Family | None
+    event: AnyTableEvent
+    position: Position | None = None
+
+
+Decision = list[Step]
+"""What is to be written."""
 
 LONGEST_NAME = 40
 OFFER_AGAIN = 2
@@ -32,21 +43,21 @@ def join(state: TableState, name: str) -> Decision:
     """Somebody with the invitation takes the open seat, once."""
     seat = state.setup.open_seat
     if seat is None or seat in state.joined:
-        raise RequestError("taken", "Somebody has taken this seat already.")
-    return [(seat, Joined(clean_name(name)))]
+        raise RequestError("taken", "Somebody has already taken this seat.")
+    return [Step(seat, Joined(clean_name(name)))]
 
 
 def deploy(state: TableState, seat: Family, text: str, salts: tuple[str, ...]) -> Decision:
     """Ready with this deployment; the game begins when both are."""
     if state.position is not None:
-        raise RequestError("already-ready", "The game has begun with the deployments sent before.")
+        raise RequestError("already-ready", "The game has begun: the deployments can't be changed.")
     try:
         deployment = Deployment.parse(text, state.setup.ruleset)
     except NotationError as error:
-        raise RequestError("bad-deployment", f"This is no deployment: {error.reason}.") from None
-    done: Decision = [(seat, Ready(str(deployment), salts))]
+        raise RequestError("bad-deployment", f"This is not a deployment: {error.reason}.") from None
+    done: Decision = [Step(seat, Ready(str(deployment), salts))]
     if seat.rival in state.sealed:
-        done.append((None, Began()))
+        done.append(Step(None, Began()))
     return done
 
 
@@ -55,62 +66,60 @@ def play(state: TableState, seat: Family, ply: int, text: str) -> Decision:
     position = _running(state)
     if ply != state.ply:
         raise RequestError(
-            "stale", f"This move was for turn {ply + 1}: it is turn {state.ply + 1} now."
+            "stale", f"This move was for turn {ply + 1}, but it is turn {state.ply + 1} now."
         )
     if position.to_move is not seat:
         raise RequestError("not-your-turn", f"It is {position.to_move.title()}'s turn.")
     try:
         move = Move.parse(text, position.ruleset.mat)
+        after = position.play(move)
     except NotationError as error:
-        raise RequestError("illegal", f"This is no move: {error.reason}.") from None
-    if move not in position.legal_moves():
-        try:
-            position.play(move)
-        except IllegalMove as error:
-            raise RequestError("illegal", str(error)) from None
-    return [(seat, Played(ply, str(move)))]
+        raise RequestError("illegal", f"This is not a move: {error.reason}.") from None
+    except IllegalMove as error:
+        raise RequestError("illegal", str(error)) from None
+    return [Step(seat, Played(ply, str(move)), after)]
 
 
 def resign(state: TableState, seat: Family) -> Decision:
     _running(state)
-    return [(seat, Resigned())]
+    return [Step(seat, Resigned())]
 
 
 def offer_draw(state: TableState, seat: Family) -> Decision:
     """An offer; or, when the rival's offer stands, the agreement."""
     _running(state)
     if state.offer is seat.rival:
-        return [(seat, Agreed())]
+        return [Step(seat, Agreed())]
     last = state.offered_at.get(seat)
     if state.offer is seat or (last is not None and state.ply < last + OFFER_AGAIN):
         raise RequestError(
-            "too-many", "You have offered a draw already: play on before you do again."
+            "asked-already", "You have already offered a draw. Play on before you offer again."
         )
-    return [(seat, Offered())]
+    return [Step(seat, Offered())]
 
 
 def decline_draw(state: TableState, seat: Family) -> Decision:
     _running(state)
     if state.offer is not seat.rival:
-        raise RequestError("no-offer", "Your rival has not offered a draw.")
-    return [(seat, Declined())]
+        raise RequestError("no-offer", "Your opponent has not offered a draw.")
+    return [Step(seat, Declined())]
 
 
 def rematch(state: TableState, seat: Family, next_table: str) -> Decision:
     """A wish; once both have it (or one person sits on both seats), the table for it."""
     if state.outcome is None:
-        raise RequestError("no-rematch", "A rematch comes after the game.")
+        raise RequestError("no-rematch", "You can ask for a rematch once the game is over.")
     if state.next_table is not None:
-        raise RequestError("no-rematch", "The rematch has been agreed already.")
+        raise RequestError("no-rematch", "The rematch has already been agreed.")
     if state.wish is seat:
-        raise RequestError("no-rematch", "You have asked for a rematch already.")
+        raise RequestError("no-rematch", "You have already asked for a rematch.")
     agreed = state.wish is not None or state.setup.mode == "screen"
-    return [(seat, Wished(next_table if agreed else None))]
+    return [Step(seat, Wished(next_table if agreed else None))]
 
 
 def _running(state: TableState) -> Position:
     if state.position is None:
-        raise RequestError("not-ready", "The game has not begun: both families deploy first.")
+        raise RequestError("not-ready", "The game has not begun: both sides must deploy first.")
     if state.outcome is not None:
         raise RequestError("over", f"The game is over: {state.outcome.reason}.")
     return state.position

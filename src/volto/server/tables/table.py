@@ -99,9 +99,9 @@ class Table:
             done = decide(self.state)
             at = round(self._clock() * 1000)
             states, entries = [self.state], []
-            for family, event in done:
-                entries.append(Entry(states[-1].number + 1, at, family, event))
-                states.append(states[-1].after(entries[-1]))
+            for step in done:
+                entries.append(Entry(states[-1].number + 1, at, step.family, step.event))
+                states.append(states[-1].after(entries[-1], step.position))
             transaction = Transaction(
                 made(self.state, done), tuple((self.setup.table, entry) for entry in entries)
             )
@@ -109,7 +109,9 @@ class Table:
                 await self._store.append(transaction)
             except Conflict:
                 await self._reload()
-                raise RequestError("stale", "The table has gone on in the meantime.") from None
+                raise RequestError(
+                    "stale", "The game has moved on. Look again and choose a move."
+                ) from None
             except StoreFailed as error:
                 await self._reload()
                 raise RequestError("busy", f"{error} Nothing was changed.") from None

@@ -89,13 +89,16 @@ class TableState:
             return "playing" if self.position.outcome is None else "over"
         return "deploying" if len(self.joined) == len(Family) else "waiting"
 
-    def after(self, entry: Entry) -> "TableState":
-        """The table once this was done; raises IllegalMove if the rules do not allow it."""
+    def after(self, entry: Entry, position: Position | None = None) -> "TableState":
+        """The table once this was done; raises IllegalMove if the rules do not allow it.
+
+        `position` is the one that a turn leads to, if it is at hand.
+        """
         if entry.number != self.number + 1:
             raise VoltoError(f"Entry {entry.number} of a log cannot follow entry {self.number}.")
-        return replace(self._done(entry), number=entry.number)
+        return replace(self._done(entry, position), number=entry.number)
 
-    def _done(self, entry: Entry) -> "TableState":
+    def _done(self, entry: Entry, position: Position | None) -> "TableState":
         family, event = entry.family, entry.event
         match event:
             case Began():
@@ -115,7 +118,7 @@ class TableState:
             case Ready():
                 return replace(self, sealed={**self.sealed, family: self._sealed(family, event)})
             case Played():
-                return self._played(family, event)
+                return self._played(family, event, position)
             case Resigned():
                 return replace(self, position=self._running().resign(family), offer=None)
             case Offered():
@@ -133,11 +136,11 @@ class TableState:
             self, position=Position.start(white, red, setup.first, ruleset=setup.ruleset)
         )
 
-    def _played(self, family: Family, event: Played) -> "TableState":
+    def _played(self, family: Family, event: Played, after: Position | None) -> "TableState":
         before = self._running()
         if (event.ply, family) != (before.turns, before.to_move):
             raise VoltoError(f"Turn {event.ply} of {family} does not follow in this log.")
-        position = before.play(Move.parse(event.move, before.ruleset.mat))
+        position = after or before.play(Move.parse(event.move, before.ruleset.mat))
         offer = None if self.offer is family.rival else self.offer  # playing on declines it
         return replace(
             self,

@@ -31,7 +31,7 @@ KEPT = 2000
 
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
-NOT_FOUND = "There is no such table, or the key does not open it."
+NOT_FOUND = "There is no such table, or the link is wrong."
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Tables:
         try:
             await self._store.append(Transaction(setups=(setup,)))
         except (Conflict, StoreFailed) as error:
-            raise RequestError("busy", f"{error} No table was made.") from None
+            raise RequestError("busy", f"Couldn't start the game: {error} Try again.") from None
         self._keep(self._made(setup, ()))
         invite = self.keys.invite_path(setup.table) if wish.mode == "friend" else None
         return TableMade(self.keys.path(setup.table, setup.seats_together(seat)), invite)
@@ -183,7 +183,7 @@ class Tables:
         name = self._new_id()
 
         def made(state: TableState, done: Decision) -> tuple[TableSetup, ...]:
-            agreed = any(isinstance(event, Wished) and event.next_table for _, event in done)
+            agreed = any(isinstance(event, Wished) and event.next_table for _, event, _ in done)
             return (self._rematch_setup(state, name),) if agreed else ()
 
         number = await table.act(
@@ -212,7 +212,7 @@ class Tables:
         """The record of a finished game, with its seals opened."""
         state = table.state
         if state.position is None or state.outcome is None:
-            raise RequestError("not-over", "A game is recorded for all to read once it is over.")
+            raise RequestError("not-over", "The record can be downloaded once the game is over.")
         seals = SealsOfGame(
             table.setup.table,
             tuple(one for family in Family for one in state.sealed[family].seals),

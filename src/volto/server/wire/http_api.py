@@ -21,7 +21,7 @@ STATUS: dict[ErrorCode, int] = {
     "taken": 409,
     "not-over": 409,
     "too-large": 413,
-    "too-many": 429,
+    "too-fast": 429,
     "busy": 503,
 }
 BAD_REQUEST = 400
@@ -41,7 +41,7 @@ def refused(refusal: RequestError) -> Response:
 async def read(request: Request, kind: type[Body]) -> Body:
     """The body of a request, if a page of this server sent it and it fits."""
     if not same_host(request.headers.get("origin"), request.headers.get("host")):
-        raise RequestError("bad-message", "This was sent by a page of another server.")
+        raise RequestError("bad-message", "This request came from a page of another server.")
     kind_sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind_sent != "application/json":
         raise RequestError("bad-message", "The content type must be application/json.")
@@ -50,18 +50,18 @@ async def read(request: Request, kind: type[Body]) -> Body:
         async for part in request.stream():
             body += part
             if len(body) > LONGEST_BODY:
-                raise RequestError("too-large", f"A request has at most {LONGEST_BODY} bytes.")
+                raise RequestError("too-large", f"A request may have at most {LONGEST_BODY} bytes.")
     except ClientDisconnect:
-        raise RequestError("bad-message", "The request ended before it was complete.") from None
+        raise RequestError("bad-message", "The request was cut off.") from None
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise RequestError("bad-message", f"Not understood: {error}.") from None
+        raise RequestError("bad-message", f"The request is not valid: {error}.") from None
 
 
 def _check_rate(request: Request, buckets: Buckets) -> None:
     if not buckets.take(request.client.host if request.client else ""):
-        raise RequestError("too-many", "Too many requests came from here: wait a moment.")
+        raise RequestError("too-fast", "Too many requests. Wait a moment and try again.")
 
 
 async def make_table(request: Request) -> Response:

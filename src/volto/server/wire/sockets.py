@@ -122,7 +122,7 @@ class Connection:
             async with asyncio.timeout(GREETING):
                 first = await self._next()
             if not isinstance(first, Hello):
-                self._refuse(None, RequestError("bad-message", "The first message is hello."))
+                self._refuse(None, RequestError("bad-message", "The first message must be hello."))
                 raise Closing(PROTOCOL_ERROR)
             await self._greet(first)
             while True:
@@ -144,18 +144,25 @@ class Connection:
         frame: str | bytes = event.get("text") or event.get("bytes") or b""
         if _size(frame) > self._settings.longest_frame:
             most = self._settings.longest_frame
-            self._refuse(None, RequestError("too-large", f"A message has at most {most} bytes."))
+            self._refuse(
+                None, RequestError("too-large", f"A message may have at most {most} bytes.")
+            )
             raise Closing(TOO_LARGE)
         if not self._bucket.take():
             self._patience -= 1
             if self._patience < 0:
                 raise Closing(POLICY)
-            self._refuse(_ref(frame), RequestError("too-many", "Too many messages: wait a moment."))
+            self._refuse(
+                _ref(frame),
+                RequestError("too-fast", "Too many messages. Wait a moment and try again."),
+            )
             return None
         try:
             return read_request(frame)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(_ref(frame), RequestError("bad-message", f"Not understood: {error}."))
+            self._refuse(
+                _ref(frame), RequestError("bad-message", f"The message is not valid: {error}.")
+            )
             return None
 
     async def _greet(self, hello: Hello) -> None:
@@ -178,13 +185,13 @@ class Connection:
     async def _obey(self, request: Request) -> None:
         try:
             if isinstance(request, Hello):
-                raise RequestError("bad-message", "Hello is said once.")
+                raise RequestError("bad-message", "Hello can be sent only once.")
             if isinstance(request, Ping):
                 self.tell(write(Done(request.ref)))
                 return
             seat = Family(request.seat)
             if seat not in self._seats:
-                raise RequestError("not-your-seat", "This key does not open that seat.")
+                raise RequestError("not-your-seat", "Only your opponent can decide that.")
             if isinstance(request, AskHint):
                 self._ask_hint(seat, request.ref)
                 return
@@ -220,7 +227,7 @@ class Connection:
     def _ask_hint(self, seat: Family, ref: int) -> None:
         """Thought about on the side, so that the page can still resign."""
         if self._hint is not None and not self._hint.done():
-            raise RequestError("busy", "The house is thinking about your hint already.")
+            raise RequestError("busy", "Your hint is already being worked out.")
 
         async def think() -> None:
             try:

@@ -9,7 +9,8 @@ export function inviteCard(say) {
   const path = invitationTo(location.pathname);
   const title = el("h2", {}, t("Waiting for your friend"));
   if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was created in another browser; send the link from there.")));
-  const link = new URL(path, location.href).href;
+  const origins = (document.body.dataset.origins ?? "").split(" ").filter(Boolean);
+  const [link, ...others] = (origins.length ? origins : [location.href]).map((origin) => new URL(path, origin).href);
   const field = el("input", { type: "text", readonly: true, value: link, "aria-label": t("The link for your friend"), click: () => field.select() });
   const copy = async () => {
     field.select();
@@ -27,6 +28,8 @@ export function inviteCard(say) {
     title,
     el("p", {}, t("Send this link. It opens the other seat and works only once. Meanwhile, arrange your masks.")),
     field,
+    origins.length === 0 && el("p", { class: "notice" }, t("Only this computer can open this link. For friends on other devices, start the server like this: volto serve --host 0.0.0.0")),
+    others.length > 0 && el("p", { class: "soft small" }, t("If it does not open there, try {links}.", { links: others.join(", ") })),
     el("div", { class: "invite-buttons" }, button("copy", t("Copy the link"), () => void copy(), { class: "primary with-text" }), share),
   );
 }

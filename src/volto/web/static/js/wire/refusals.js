@@ -32,8 +32,10 @@ export function refusal(error, otherwise = t("The server did not understand that
       return t("There is no longer an offer to answer.");
     case "no-rematch":
       return t("A rematch has already been requested.");
-    case "too-many":
+    case "asked-already":
       return t("You have already offered this. Play on first.");
+    case "too-fast":
+      return t("That was too fast. Wait a moment and try again.");
     case "taken":
       return t("Somebody has just taken this seat. Ask your friend for a new invitation.");
     case "busy":
