@@ -40,6 +40,8 @@ def told(position: Position, seat: Family | None, tried: list[Move]) -> dict[str
         "view": view,
         "text": str(view),
         "repr": repr(view),
+        "board": view.board(),
+        "roles by cell": [view.role_at(cell) for cell in view.ruleset.mat],
         "picture": view._repr_svg_(),
         "masks": view.masks,
         "legal moves": view.legal_moves(),

@@ -24,7 +24,7 @@ def play_on(
 def play_game(
     white: Agent,
     red: Agent,
-    first: Family = Family.WHITE,
+    first: Family | str = Family.WHITE,
     ruleset: Ruleset = STANDARD,
     budget: Budget = NO_LIMIT,
 ) -> Position:

@@ -101,15 +101,6 @@ class Position(Staged):
         """What the last turn did, as everyone saw it."""
         return self.scene.events()
 
-    def role_at(self, cell: Cell | str) -> tuple[Family, Role] | None:
-        """The family and role of the mask on a cell."""
-        cell = Cell.parse(cell, self.ruleset.mat)
-        for family in Family:
-            number = self.scene.standing[family].get(cell)
-            if number is not None:
-                return family, self.roles[number]
-        return None
-
     def play(self, move: Move | Turn | str) -> "Position":
         """The position after a move; raises IllegalMove, with the reason, and changes nothing.
 

@@ -235,6 +235,14 @@ class Staged:
         """The role of a mask by its number, as far as it is known."""
         raise NotImplementedError
 
+    def role_at(self, cell: Cell | str) -> tuple[Family, Role | None] | None:
+        """The family of the mask on a cell, and its role as far as it is known."""
+        cell = Cell.parse(cell, self.ruleset.mat)
+        for family in Family:
+            if cell in self.scene.standing[family]:
+                return family, self.role(self.scene.standing[family][cell])
+        return None
+
     def letters(self) -> dict[Cell, str]:
         """The letter of every mask on the mat, in the notation of positions."""
         return {

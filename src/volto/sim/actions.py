@@ -29,14 +29,14 @@ def actions_of(ruleset: Ruleset = STANDARD) -> int:
     return ruleset.mat.columns * ruleset.mat.rows * ways_of(ruleset)
 
 
-def _turned(cell: Cell, family: Family, mat: Mat) -> Cell:
+def _turned(cell: Cell, family: Family | str, mat: Mat) -> Cell:
     """The cell as seen from `family`'s palace; the same again undoes it."""
     if Family(family) is Family.WHITE:
         return cell
     return Cell(mat.columns - 1 - cell.column, mat.rows - 1 - cell.row)
 
 
-def action_of(move: Move, family: Family, ruleset: Ruleset = STANDARD) -> int:
+def action_of(move: Move, family: Family | str, ruleset: Ruleset = STANDARD) -> int:
     """The action that stands for a move of `family`."""
     mat = ruleset.mat
     origin, target = (_turned(cell, family, mat) for cell in move)
@@ -50,7 +50,7 @@ def action_of(move: Move, family: Family, ruleset: Ruleset = STANDARD) -> int:
     return (way * mat.rows + origin.row) * mat.columns + origin.column
 
 
-def move_of(action: int, family: Family, ruleset: Ruleset = STANDARD) -> Move:
+def move_of(action: int, family: Family | str, ruleset: Ruleset = STANDARD) -> Move:
     """The move of `family` that an action stands for; it may lead off the mat."""
     if not 0 <= action < actions_of(ruleset):
         raise VoltoError(f"Actions are 0 to {actions_of(ruleset) - 1}, not {action}.")

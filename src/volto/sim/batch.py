@@ -64,7 +64,7 @@ class Batch:
         seed: int = 0,
         *,
         ruleset: Ruleset = STANDARD,
-        first: Family | None = Family.WHITE,
+        first: Family | str | None = Family.WHITE,
         auto_reset: bool = True,
         threads: int = 1,
         buffers: Mapping[str, NDArray[Any]] | None = None,
@@ -191,7 +191,7 @@ class Batch:
         return actions
 
     def observe(
-        self, seat: Family | None = None, out: NDArray[np.uint8] | None = None
+        self, seat: Family | str | None = None, out: NDArray[np.uint8] | None = None
     ) -> NDArray[np.uint8]:
         """What `seat` sees of every game, or, with None, what each game's family to move sees.
 

@@ -93,7 +93,7 @@ def terms(ruleset: Ruleset = STANDARD) -> Terms:
     )
 
 
-def rules_row(ruleset: Ruleset, first: Family | None = Family.WHITE) -> NDArray[np.uint64]:
+def rules_row(ruleset: Ruleset, first: Family | str | None = Family.WHITE) -> NDArray[np.uint64]:
     """The numbers of a ruleset that compiled loops over games need, as in `fields`."""
     rule = terms(ruleset)
     last_row = U(STRIDE * (ruleset.mat.rows - 1))

@@ -180,7 +180,7 @@ def playouts(
     *,
     position: Position | None = None,
     ruleset: Ruleset = STANDARD,
-    first: Family = Family.WHITE,
+    first: Family | str = Family.WHITE,
     threads: int = 1,
 ) -> Playouts:
     """Play random games to their ends, from `position` or from random deployments.
