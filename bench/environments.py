@@ -18,17 +18,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
-from math import log10
 from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from machine import processor
 from volto import __version__
-from volto.arena.svg import GOLD, LAGOON, dot, line, opening, text
+from volto.plots import GOLD, INK, LAGOON, draw_svg
 
 ROUNDS, SECONDS = 5, 1.0
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "environments.svg"
@@ -283,32 +283,25 @@ def table(rates: dict[Kind, float]) -> str:
 
 def plot(rates: dict[Kind, float]) -> str:
     """Every environment on a scale of powers of ten."""
-    row, top, left, width = 26, 64, 300, 480
-    low, high = (int(log10(min(rates.values()))), int(log10(max(rates.values()))) + 1)
-    ordered = sorted(rates.items(), key=lambda item: -item[1])
-    floor = top + row * len(ordered)
+    ordered = sorted(rates.items(), key=lambda item: item[1])
+    names = [f"{kind.package} {kind.name}" for kind, _ in ordered]
+    speeds = [rate for _, rate in ordered]
 
-    def x(rate: float) -> float:
-        return left + width * (log10(rate) - low) / (high - low)
+    def paint(figure: Figure) -> None:
+        axes = figure.subplots()
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.set_xlim(min(speeds) / 2, 5 * max(speeds))
+        axes.hlines(names, min(speeds) / 2, speeds, color=INK, alpha=0.4)
+        for kind, name, rate in zip((kind for kind, _ in ordered), names, speeds, strict=True):
+            axes.plot(rate, name, "o", color=GOLD if kind.package == VOLTO else LAGOON)
+            axes.annotate(
+                f"{rate:,.0f}", (rate, name), (8, 0), textcoords="offset points", va="center"
+            )
 
-    title = "Random self-play, steps a second on one core"
-    picture = [
-        *opening(left + width + 120, floor + 50, title),
-        text(left, 34, title, "start", "18", "bold"),
-    ]
-    for power in range(low, high + 1):
-        at = x(10**power)
-        picture.append(line(at, top, at, floor, "0.16"))
-        picture.append(text(at, floor + 22, f"{10**power:,}", "middle", "12"))
-    for at, (kind, rate) in enumerate(ordered):
-        y = top + row * (at + 0.5)
-        ours = kind.package == VOLTO
-        name = f"{kind.package} {kind.name}"
-        picture.append(text(left - 14, y + 4.5, name, "end", weight="bold" if ours else "normal"))
-        picture.append(line(x(10**low), y, x(rate), y, "0.4"))
-        picture.append(dot(x(rate), y, GOLD if ours else LAGOON))
-        picture.append(text(x(rate) + 12, y + 4.5, f"{rate:,.0f}", "start", "12"))
-    return "\n".join((*picture, "</svg>")) + "\n"
+    return draw_svg(
+        900, 60 + 26 * len(names), "Random self-play, steps a second on one core", paint
+    )
 
 
 def main() -> None:
