@@ -10,4 +10,4 @@ export function sight(changes = {}) {
   };
 }
 
-export const mask = (number, family, cell, role = null) => ({ mask: number, family, cell, role, moved: false });
+export const mask = (number, family, cell, role = null) => ({ mask: number, family, cell, role });

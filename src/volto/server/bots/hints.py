@@ -47,7 +47,7 @@ def looked_into(choices: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _weighed(choice: Choice) -> HintMove:
-    numbers = (choice.weight, choice.value, choice.low, choice.high)
+    numbers = (choice.value, choice.low, choice.high)
     return HintMove(str(choice.move), *(round(float(number), 4) for number in numbers))
 
 

@@ -103,7 +103,6 @@ class Standing(Plain, frozen=True):
     family: FamilyWord
     cell: str
     role: RoleLetter | None
-    moved: bool
 
 
 class Lost(Plain, frozen=True):
@@ -256,10 +255,9 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class HintMove(Plain, frozen=True):
-    """A move that was weighed: how often it is chosen, its chance to win, an interval."""
+    """A move that was weighed: its chance to win, and an interval."""
 
     move: str
-    weight: float
     value: float
     low: float
     high: float

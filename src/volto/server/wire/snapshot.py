@@ -123,8 +123,7 @@ def _standing(view: View) -> tuple[Standing, ...]:
     for family in Family:
         numbered = sorted((number, cell) for cell, number in scene.standing[family].items())
         for number, cell in numbered:
-            moved = len(scene.trails[number]) > 1
-            found.append(Standing(number, WORDS[family], _name(cell), known[number], moved))
+            found.append(Standing(number, WORDS[family], _name(cell), known[number]))
     return tuple(found)
 
 

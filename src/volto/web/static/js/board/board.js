@@ -3,15 +3,14 @@
  * `<volto-board>`: draws a Sight, plays the difference to the one before, and offers its moves.
  * Pages that use it also link `css/board.css`.
  *
- * Properties: `sight`, `side` (who sits at the bottom), `interactive`, `marks`
- * ([{cell, kind: "good" | "bad" | "look"}]), `notes` (mask number → roles pencilled on it), `quietly`
- * (no spoken turns). The attribute `fill` fits the mat into its parent in both directions.
+ * Properties: `sight`, `side` (who sits at the bottom), `interactive`, `marks` (cells to look at),
+ * `notes` (mask number → roles pencilled on it). The attribute `fill` fits the mat into its parent in
+ * both directions.
  * Events: `move` ({origin, target}), `pick` ({cell} or {cell: null}), `look` ({cell, mask}): a press on
  * a mask that cannot be moved now.
  *
  * @typedef {import("../wire/messages.js").Sight} Sight
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {{cell: string, kind: "good" | "bad" | "look"}} Mark
  */
 import { t } from "../site/i18n.js";
 import { mat } from "./art.js";
@@ -28,13 +27,12 @@ export class VoltoBoard extends HTMLElement {
   /** @type {Sight | null} */ #sight = null;
   /** @type {Family | null} */ #side = null;
   #interactive = true;
-  /** @type {Mark[]} */ #marks = [];
+  /** @type {string[]} */ #marks = [];
   /** @type {Map<number, string>} */ #notes = new Map();
   /** @type {Layout | null} */ #layout = null;
   /** @type {string | null} */ #picked = null;
   /** @type {Grid | null} */ #grid = null;
   /** @type {Pieces | null} */ #pieces = null;
-  quietly = false;
 
   connectedCallback() {
     if (!this.#grid) this.#build();
@@ -74,13 +72,9 @@ export class VoltoBoard extends HTMLElement {
     this.#label();
   }
 
-  get marks() {
-    return this.#marks;
-  }
-
-  /** @param {Mark[]} marks */
+  /** @param {string[]} marks cells */
   set marks(marks) {
-    this.#marks = marks ?? [];
+    this.#marks = marks;
     this.#label();
   }
 
@@ -167,7 +161,7 @@ export class VoltoBoard extends HTMLElement {
   /** Say a turn aloud, and light the arch that a mask has entered. @param {import("../wire/messages.js").Turn} turn */
   #tell(turn) {
     const spoken = this.querySelector(".vb-spoken");
-    if (spoken && !this.quietly) spoken.textContent = turnSentence(turn);
+    if (spoken) spoken.textContent = turnSentence(turn);
     const layout = /** @type {Layout} */ (this.#layout);
     const goal = turn.family === "white" ? layout.rows : 1;
     if (Number(turn.target[1]) !== goal) return;
@@ -190,7 +184,6 @@ export class VoltoBoard extends HTMLElement {
     const standing = new Map(sight.masks.map((mask) => [mask.cell, mask]));
     const targets = new Set(this.#picked ? this.#ways(this.#picked) : []);
     const last = sight.turns?.at(-1);
-    const marks = new Map(this.#marks.map(({ cell, kind }) => [cell, kind]));
     this.toggleAttribute("data-picking", !!this.#picked);
     for (const cell of grid.cells.keys()) {
       const mask = standing.get(cell);
@@ -203,9 +196,7 @@ export class VoltoBoard extends HTMLElement {
         "vb-movable": moves > 0,
         "vb-from": last?.origin === cell,
         "vb-to": last?.target === cell,
-        "vb-good": marks.get(cell) === "good",
-        "vb-bad": marks.get(cell) === "bad",
-        "vb-look": marks.get(cell) === "look",
+        "vb-look": this.#marks.includes(cell),
       });
     }
     for (const mask of sight.masks) {

@@ -68,12 +68,6 @@ class Lesson {
     article.querySelector("[data-peek]")?.addEventListener("click", () => this.peek());
   }
 
-  /** The cells to look at. @param {"look" | "good"} kind */
-  marks(kind) {
-    const cells = (this.article.dataset.look ?? "").split(" ").filter(Boolean);
-    return cells.map((cell) => ({ cell, kind }));
-  }
-
   begin() {
     this.moves = [];
     this.sit("white");
@@ -113,7 +107,7 @@ class Lesson {
       return;
     }
     this.moves = moves;
-    this.board.marks = progress.code === "solved" ? [] : this.marks("look");
+    this.board.marks = progress.code === "solved" ? [] : (this.article.dataset.look ?? "").split(" ");
     for (const [number, sight] of progress.sights.entries()) {
       if (number) await wait(PAUSE);
       if (attempt !== this.attempt) return;

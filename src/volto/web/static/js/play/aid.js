@@ -88,7 +88,7 @@ export function maskPanel(sight, mask, notes, changed) {
 }
 
 /** @param {number} share */
-export function chanceBar(share) {
+function chanceBar(share) {
   const bar = el("span", { class: "chance" }, el("span", { class: "chance-fill" }), el("span", { class: "figures" }, percent(share)));
   /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty("--share", String(share));
   return bar;

@@ -46,8 +46,8 @@ export function drawOffer(sight, seat, ask) {
     el(
       "div",
       { class: "offer-buttons" },
-      el("button", { type: "button", class: "primary", id: "accept", click: () => ask("offer") }, t("Accept")),
-      el("button", { type: "button", id: "decline", click: () => ask("decline") }, t("Play on")),
+      el("button", { type: "button", class: "primary", click: () => ask("offer") }, t("Accept")),
+      el("button", { type: "button", click: () => ask("decline") }, t("Play on")),
     ),
   );
 }

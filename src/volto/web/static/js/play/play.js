@@ -149,7 +149,7 @@ class TablePage {
     if (over) this.#end(sight);
     this.board.interactive = !over;
     this.board.notes = (!over && this.#notes()?.marks) || new Map();
-    this.board.marks = hint && !over && seat ? [0, 2].map((i) => ({ cell: hint.move.slice(i, i + 2), kind: "look" })) : [];
+    this.board.marks = hint && !over && seat ? [hint.move.slice(0, 2), hint.move.slice(2)] : [];
     this.#panels(sight);
     this.#showLine();
     this.guide?.show(sight);

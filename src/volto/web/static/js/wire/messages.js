@@ -4,21 +4,22 @@
  *
  * @typedef {"white" | "red"} Family
  * @typedef {import("../board/art.js").Role} Role
- * @typedef {{mask: number, family: Family, cell: string, role: Role | null, moved: boolean}} Standing
+ * @typedef {{mask: number, family: Family, cell: string, role: Role | null}} Standing
  * @typedef {{mask: number, family: Family, role: Role}} Lost
  * @typedef {{ply: number, family: Family, mask: number, origin: string, target: string,
  *   taken: number | null, captured: Role | null, captor: Role | null, text: string}} Turn
  * @typedef {{kind: "person" | "house", name: string, level: number | null, joined: boolean, ready: boolean}} Person
  * @typedef {{mask: number, roles: string, chances: Partial<Record<Role, number>> | null}} Guess
  * @typedef {{winner: Family | null, reason: string}} End
+ * @typedef {{white: string[], red: string[], opened: Record<string, string>, fingerprint: string}} Seals
  * @typedef {{table: string, seat: Family | null, phase: "waiting" | "deploying" | "playing" | "over",
  *   columns: number, rows: number, roster: string, ladies: "owner" | "captor", quiet_limit: number,
  *   aid: "off" | "notes" | "logic" | "chances", first: Family | null, to_move: Family | null,
  *   ply: number, quiet: number, people: Record<Family, Person>, deployment: string | null,
  *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
- *   guesses: Guess[], seals: {fingerprint: string} | null, draw_offer: Family | null, rematch_wish: Family | null,
- *   next_table: string | null, end: End | null}} Sight
- * @typedef {{move: string, weight: number, value: number, low: number, high: number}} HintMove
+ *   guesses: Guess[], seals: Seals | null, draw_offer: Family | null,
+ *   rematch_wish: Family | null, next_table: string | null, end: End | null}} Sight
+ * @typedef {{move: string, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
  *   moves: HintMove[], reading: Guess[], exposed: Guess[]}} Hint
  */

@@ -21,7 +21,6 @@ export class Line extends EventTarget {
   #wait = FIRST_WAIT;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** @type {ReturnType<typeof setInterval> | undefined} */ #pulse;
-  #closed = false;
 
   /** @param {string} path such as /socket/table/key */
   constructor(path) {
@@ -41,13 +40,6 @@ export class Line extends EventTarget {
     socket.addEventListener("close", () => {
       if (this.#socket === socket) this.#lose();
     });
-  }
-
-  close() {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    clearInterval(this.#pulse);
-    this.#socket?.close();
   }
 
   /** Ask something of the house; resolves with its answer. @param {Message} request @returns {Promise<Message>} */
@@ -97,7 +89,6 @@ export class Line extends EventTarget {
   }
 
   #lose() {
-    if (this.#closed) return;
     clearInterval(this.#pulse);
     this.#socket = null;
     for (const { reject } of this.#waiting.values()) reject(new Refused("away", "The line broke."));
@@ -110,7 +101,7 @@ export class Line extends EventTarget {
 
   /** Somebody is looking, or the network is back: do not wait any longer. */
   #hurry() {
-    if (this.#socket || this.#closed) return;
+    if (this.#socket) return;
     clearTimeout(this.#timer);
     this.open();
   }

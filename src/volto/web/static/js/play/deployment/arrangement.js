@@ -74,7 +74,7 @@ export class Arrangement {
   shown(open) {
     const base = this.family === "white" ? 0 : this.cells.length;
     const masks = this.order.map((index, at) => ({
-      mask: base + index, family: this.family, cell: this.cells[at], role: this.roster[index], moved: false,
+      mask: base + index, family: this.family, cell: this.cells[at], role: this.roster[index],
     }));
     const rival = rivalOf(this.family);
     const others = this.sight.people[rival].ready ? faces(this.sight, rival) : [];
@@ -97,5 +97,5 @@ function homeCells(sight, family) {
 /** A family that is ready and shows nothing but faces. @param {Sight} sight @param {Family} family */
 export function faces(sight, family) {
   const base = family === "white" ? 0 : sight.roster.length;
-  return homeCells(sight, family).map((cell, i) => ({ mask: base + i, family, cell, role: null, moved: false }));
+  return homeCells(sight, family).map((cell, i) => ({ mask: base + i, family, cell, role: null }));
 }

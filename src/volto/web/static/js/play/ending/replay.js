@@ -46,7 +46,7 @@ export class Replay {
     const masks = [...this.scenes[ply]].sort(([one], [other]) => one - other).map(([mask, cell]) => {
       const { family, role } = /** @type {{family: Family, role: Role | null}} */ (this.masks.get(mask));
       const known = over || eyes === "truth" || eyes === family;
-      return { mask, family, cell, role: known ? role : null, moved: false };
+      return { mask, family, cell, role: known ? role : null };
     });
     const fallen = new Set([...this.masks.keys()].filter((mask) => !this.scenes[ply].has(mask)));
     return {
