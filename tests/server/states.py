@@ -1,9 +1,9 @@
 """Tables as values: a setup, and what was done at it, without a server."""
 
 from volto.rules import STANDARD, Family, Ruleset
+from volto.server.store.events import Entry, Occupant, TableSetup
 from volto.server.tables import commands
 from volto.server.tables.commands import Decision
-from volto.server.tables.events import Entry, Occupant, TableSetup
 from volto.server.tables.table_state import TableState
 
 WHITE, RED = Family

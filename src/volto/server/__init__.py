@@ -1,1 +1,6 @@
-"""The house of players: its tables, the store that keeps them, the ways to reach them."""
+"""The server: games between people and bots in the browser.
+
+`tables` is the authority over every game; `store` keeps what happened there; `wire` is all that
+goes to and from a browser (messages, snapshots, sockets, HTTP); `bots` are the computer's players;
+`site` is the pages with their texts, lessons and rules. `app` puts them together.
+"""

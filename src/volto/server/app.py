@@ -33,7 +33,7 @@ NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-fa
 
 
 def create_app(settings: ServerSettings) -> Starlette:
-    """The house, ready to be served."""
+    """The server, ready to be run."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

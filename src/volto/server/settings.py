@@ -1,4 +1,4 @@
-"""Where the house keeps things, where it listens, and how patient it is."""
+"""Where a server keeps things, where it listens, and what it allows."""
 
 import os
 import random
@@ -37,11 +37,11 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = PORT
     pause: float = 0.5
-    """The house takes at least this many seconds for a move, so that it is seen."""
+    """Bots answer a whole number of these seconds after their turn began."""
     patience: float = 1.0
-    """The house thinks for at most about this many seconds."""
+    """A hint is thought about for at most about this many seconds."""
     thinkers: int = 2
-    """How many house players and hints are thought about at once."""
+    """How many bots and hints are thought about at once."""
     longest_frame: int = 4096
     """Bytes of one message of a browser."""
     rate: float = 30.0

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.server.states import RED, WHITE, setup
 from volto.rules import LadyRule, Mat, Role, Ruleset, VoltoError
 from volto.server.store import Conflict, Store, Transaction
-from volto.server.tables.events import Entry, Played, Ready, Resigned, TableSetup
+from volto.server.store.events import Entry, Played, Ready, Resigned, TableSetup
 
 pytestmark = pytest.mark.anyio
 SMALL = Ruleset(LadyRule.CAPTOR, 20, 60, Mat(3, 4), tuple(map(Role, "NCL")))

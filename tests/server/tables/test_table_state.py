@@ -16,8 +16,8 @@ from tests.server.states import (
 from tests.server.tables.test_commands import WON
 from volto.notation import seals
 from volto.rules import Role, VoltoError
+from volto.server.store.events import Began, Entry, Played, Resigned, read_event, write_event
 from volto.server.tables import commands
-from volto.server.tables.events import Began, Entry, Played, Resigned, read_event, write_event
 from volto.server.tables.table_state import TableState
 
 

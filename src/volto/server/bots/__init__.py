@@ -1,1 +1,1 @@
-"""The house's own players, and what they advise."""
+"""Bots: the computer's players, when they answer, and what they advise."""

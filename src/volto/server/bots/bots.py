@@ -1,4 +1,4 @@
-"""Bots: players of the house, who sit on a seat like anyone and see its View.
+"""Bots: the computer's players, who sit on a seat like anyone and see its View.
 
 They think in threads of their own (compiled code lets go of Python's lock), never in the event
 loop, and answer by a schedule that tells nothing about their roles.

@@ -1,4 +1,4 @@
-"""The names that pages and scripts share: roles, families, and the ten levels of the house."""
+"""The names that pages and scripts share: roles, families, and the ten levels of bots."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ FAMILY_NAMES: dict[Family, str] = {WHITE: phrase("White"), RED: phrase("Red")}
 
 @dataclass(frozen=True, slots=True)
 class OpponentProfile:
-    """A level of the house as a newcomer hears of it; `volto.agents.levels` makes it play."""
+    """A level as a newcomer hears of it; `volto.agents.levels` makes it play."""
 
     level: int
     name: str

@@ -33,7 +33,7 @@ from volto.server.site.i18n import (
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, sights_of
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
-from volto.server.tables.events import TableSetup
+from volto.server.store.events import TableSetup
 from volto.server.tables.tables import Tables
 from volto.server.wire.http_api import as_json, read
 from volto.server.wire.messages import Aid
@@ -164,7 +164,7 @@ async def read_form(request: Request, limit: int = 4096) -> dict[str, str]:
 
 
 def local(path: str) -> str:
-    """The path if it is one of this house, else the home page."""
+    """The path if it is one of this site, else the home page."""
     return path if re.fullmatch(r"/(?![/\\])[\w\-./~]*", path, re.ASCII) else "/"
 
 

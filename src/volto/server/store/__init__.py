@@ -1,4 +1,4 @@
-"""Where tables are kept: an append-only log in SQL."""
+"""What is kept of a table: how it was set up, and an append-only log of events, in SQL."""
 
 from volto.server.store.log import Conflict, Store, StoreFailed, Transaction
 

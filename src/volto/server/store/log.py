@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
 from volto.server.store.database import connect, migrate
+from volto.server.store.events import Entry, TableSetup
 from volto.server.store.rows import entry_row, read_entry, read_setup, setup_row
 from volto.server.store.schema import log, tables
-from volto.server.tables.events import Entry, TableSetup
 
 MOST = 500
 """Appends in one commit."""
@@ -100,7 +100,7 @@ class Store:
             return read_setup(row), [read_entry(table, line) for line in lines.mappings()]
 
     async def recent(self, since: int, most: int) -> list[str]:
-        """The tables against the house that were made since then, the newest first."""
+        """The tables with a bot that were made since then, the newest first."""
         query = (
             select(tables.c.id)
             .where(tables.c.created >= since, tables.c.mode == "house")

@@ -7,7 +7,7 @@ from sqlalchemy import RowMapping
 
 from volto.rules import Family, Ruleset
 from volto.server.errors import DamagedTable
-from volto.server.tables.events import Entry, Occupant, TableSetup, read_event, write_event
+from volto.server.store.events import Entry, Occupant, TableSetup, read_event, write_event
 
 Row = dict[str, Any]
 

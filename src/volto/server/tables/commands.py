@@ -8,7 +8,7 @@ from typing import NamedTuple
 from volto.notation.tags import is_writable
 from volto.rules import Deployment, Family, IllegalMove, Move, NotationError, Position
 from volto.server.errors import RequestError
-from volto.server.tables.events import (
+from volto.server.store.events import (
     Agreed,
     AnyTableEvent,
     Began,

@@ -11,9 +11,9 @@ from typing import Protocol
 from volto.rules import Family
 from volto.server.errors import RequestError
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
+from volto.server.store.events import Entry, TableSetup
 from volto.server.tables.aid import USES_BELIEF, guesses
 from volto.server.tables.commands import Decision
-from volto.server.tables.events import Entry, TableSetup
 from volto.server.tables.keys import Keys
 from volto.server.tables.table_state import TableState
 from volto.server.wire.messages import Happened, Here, Resync, Sight, Thinking, write
@@ -207,7 +207,7 @@ class Table:
                 listener.tell(frames[seat])
 
     def say_thinking(self, family: Family | None) -> None:
-        """The house begins (or ends) to think."""
+        """A bot begins (or ends) to think."""
         self.thinking = family
         if family is not None:
             self._tell_all(write(Thinking(WORDS[family])))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from volto.notation import seals as sealing
 from volto.rules import Deployment, Family, Move, Outcome, Position, Role, View, VoltoError
 from volto.server.errors import DamagedTable
-from volto.server.tables.events import (
+from volto.server.store.events import (
     Agreed,
     Began,
     Declined,

@@ -17,9 +17,9 @@ from volto.server.bots.opponents import OPPONENTS
 from volto.server.errors import RequestError, described
 from volto.server.settings import ServerSettings
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
+from volto.server.store.events import Entry, Occupant, TableSetup, Wished
 from volto.server.tables import commands
 from volto.server.tables.commands import Decision, clean_name
-from volto.server.tables.events import Entry, Occupant, TableSetup, Wished
 from volto.server.tables.keys import INVITE, Keys
 from volto.server.tables.table import Acknowledge, Seats, Table, at_once
 from volto.server.tables.table_state import TableState
@@ -43,7 +43,7 @@ class Access:
 
 
 class Tables:
-    """The house's tables."""
+    """Every table of this server."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Tables:
         self._attend(self, table)
 
     async def open_recent(self, seconds: float, most: int = 200) -> None:
-        """Open the newest tables against the house, so that it goes on where it was to move."""
+        """Open the newest tables with a bot, so that it goes on where it was to move."""
         for name in await self._store.recent(self.now() - round(1000 * seconds), most):
             try:
                 await self.table(name)

@@ -11,7 +11,7 @@ Mode = Literal["house", "screen", "friend"]
 
 
 class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits on a seat: a person, or a house player of some level."""
+    """Who sits on a seat: a person, or a bot of some level."""
 
     kind: OccupantKind
     name: str
