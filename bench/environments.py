@@ -35,7 +35,7 @@ PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "environments.svg
 VOLTO = "volto"
 
 Work = Callable[[float], float]
-"""Plays for about so many seconds; returns steps a second."""
+"""Plays for about so many seconds; returns steps per second."""
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ def measure(kinds: list[Kind]) -> dict[Kind, float]:
 def table(rates: dict[Kind, float]) -> str:
     """The figures in Markdown, and how often each goes into that of our batch."""
     batch = max(rate for kind, rate in rates.items() if kind.package == VOLTO)
-    lines = ["| environment | steps a second | volto's batch does |", "|---|---:|---:|"]
+    lines = ["| environment | steps per second | volto's batch is faster by |", "|---|---:|---:|"]
     for kind, rate in rates.items():
         ratio = batch / rate
         times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
@@ -300,7 +300,7 @@ def plot(rates: dict[Kind, float]) -> str:
             )
 
     return draw_svg(
-        900, 60 + 26 * len(names), "Random self-play, steps a second on one core", paint
+        900, 60 + 26 * len(names), "Random self-play, steps per second on one core", paint
     )
 
 

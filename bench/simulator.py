@@ -99,9 +99,13 @@ def table(rates: dict[str, float], cores: int) -> str:
             rates["batch, all cores"],
             f"{rates['batch, all cores'] / batch:.2f} × one core",
         ),
-        ("readable rules, one core", rates["rules"], f"1/{yardstick / rates['rules']:.0f} of it"),
+        (
+            "readable rules, one core",
+            rates["rules"],
+            f"1/{yardstick / rates['rules']:.0f} of the yardstick",
+        ),
     ]
-    lines = ["| what | moves a second | ratio |", "|---|---:|---|"]
+    lines = ["| what | moves per second | ratio |", "|---|---:|---|"]
     lines += [f"| {name} | {rate:,.0f} | {ratio} |" for name, rate, ratio in rows]
     versions = (
         f"{processor()}, {os.cpu_count()} cores; Python {platform.python_version()}, "

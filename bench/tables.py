@@ -213,8 +213,8 @@ def main() -> None:
         serve(asked.serve)
         return
     print(
-        "| aid | tables | turns a second | click to both views, median | 99 of 100 "
-        "| server's processor time a turn | a frame |"
+        "| aid | tables | turns per second | click to both views, median | 99th percentile "
+        "| server CPU time per turn | frame size |"
     )
     print("|---|---:|---:|---:|---:|---:|---:|")
     for aid in asked.aid:

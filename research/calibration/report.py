@@ -38,9 +38,9 @@ def calibration_markdown(forecasts: Forecasts) -> str:
                 if len(told := forecasts.about(rival)) >= FEWEST
             ],
         ),
-        "Error is the expected calibration error over ten bins, and noise about what it would be "
-        "by chance if every claim were right. Brier score and log loss (in nats a claim) are of "
-        "suspicion → of the even belief. Gain is the difference in log loss.",
+        "Error is the expected calibration error over ten bins; noise is roughly what it would be "
+        "by chance if every claim were right. Brier score and log loss (in nats per claim) are "
+        "given for the opponent model → for uniform belief. Gain is the difference in log loss.",
     ]
     return "\n\n".join(parts) + "\n"
 

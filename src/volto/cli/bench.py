@@ -25,7 +25,7 @@ def bench(*, json: bool = False, cores: int = 1) -> None:
         print(json_text.dumps(found))
         return
     print(f"On {found['cores']} of {all_cores()} cores, random games:")
-    print(f"{found['playout_moves_per_s']:>14,} moves a second in compiled play-outs")
-    print(f"{found['batch_steps_per_s']:>14,} steps a second in a batch of 4,096 games,")
+    print(f"{found['playout_moves_per_s']:>14,} moves per second in compiled play-outs")
+    print(f"{found['batch_steps_per_s']:>14,} steps per second in a batch of 4,096 games,")
     print(f"{'':14} with legal actions and an observation at every step")
-    print(f"{found['rules_moves_per_s']:>14,} moves a second by the readable rules")
+    print(f"{found['rules_moves_per_s']:>14,} moves per second by the readable rules")

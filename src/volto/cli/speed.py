@@ -56,7 +56,7 @@ def rate(work: Callable[[], int], repeats: int = 5) -> float:
 
 
 def figures(cores: int = 1) -> dict[str, float]:
-    """Moves and steps a second, by the names that `volto bench --json` prints."""
+    """Moves and steps per second, by the names that `volto bench --json` prints."""
     return {
         "playout_moves_per_s": round(rate(lambda: playout_moves(cores, 1))),
         "batch_steps_per_s": round(rate(BatchSteps(cores))),
