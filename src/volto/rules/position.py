@@ -106,13 +106,15 @@ class Position(Staged):
 
         A move that is told with what it did (`b2xb3=N`) must have done so.
         """
-        told = Turn.parse(move, self.ruleset.mat)
-        if told.move not in self._moves:
-            raise IllegalMove(self._refusal(told.move))
-        turn = self._turn(told.move)
-        if told.captured and told != turn:
-            raise IllegalMove(f"{told} was told, but on the mat it is {turn}.")
-        return Position._judged(self.scene.after(turn), self.roles)
+        if not isinstance(move, Move):
+            told = Turn.parse(move, self.ruleset.mat)
+            played = self.play(told.move)
+            if told.captured and told != played.history[-1]:
+                raise IllegalMove(f"{told} was told, but on the mat it is {played.history[-1]}.")
+            return played
+        if move not in self._moves:
+            raise IllegalMove(self._refusal(move))
+        return Position._judged(self.scene.after(self._turn(move)), self.roles)
 
     def _turn(self, move: Move) -> Turn:
         """What a legal move does: this looks under the rival's mask."""
