@@ -81,6 +81,12 @@ def test_roles_given_as_letters_are_roles() -> None:
     assert letters == Deployment.parse(WHITE)
     assert all(type(role) is Role for role in letters.roles)
     assert Position.start(letters, letters).legal_moves() == START.legal_moves()
+    spelt: tuple[Role, ...] = tuple("NNAALLSNACAASNLLNNAC")  # type: ignore[arg-type]
+    for seen in (
+        Position.imagined(START.scene, spelt),
+        View(START.scene, Family.WHITE, spelt[:10]),
+    ):
+        assert seen.legal_moves() == START.legal_moves()
     turn = Turn(Move.parse("c6c2"), "A")  # type: ignore[arg-type]
     assert type(START.view(None).after("e2d3").after(turn).history[-1].captured) is Role
     with pytest.raises(VoltoError, match="'X' is not a role"):

@@ -8,7 +8,7 @@ from random import Random
 
 from volto.rules.cells import Cell
 from volto.rules.errors import NotationError, VoltoError
-from volto.rules.masks import Family, Role
+from volto.rules.masks import Family, Role, as_roles
 from volto.rules.ruleset import STANDARD, Ruleset
 from volto.rules.text import surplus
 
@@ -23,8 +23,7 @@ class Deployment:
     columns: int = 5
 
     def __post_init__(self) -> None:
-        if not all(type(role) is Role for role in self.roles):
-            object.__setattr__(self, "roles", tuple(map(Role, self.roles)))
+        object.__setattr__(self, "roles", as_roles(self.roles))
 
     def __repr__(self) -> str:
         return f"Deployment.parse({str(self)!r})"

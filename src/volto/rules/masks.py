@@ -1,5 +1,6 @@
 """The two families, the five roles, and the mask as a token that anyone can follow with the eye."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
@@ -44,6 +45,14 @@ class Role(StrEnum):
     def letter_for(self, family: Family) -> str:
         """Upper case for White, lower case for Red."""
         return self.value if Family(family) is WHITE else self.value.lower()
+
+
+def as_roles(roles: Iterable[Role | str]) -> tuple[Role, ...]:
+    """Roles, some of which may be given by their letters."""
+    given = tuple(roles)
+    if all(type(role) is Role for role in given):  # nearly always, and much faster
+        return given  # type: ignore[return-value]
+    return tuple(map(Role, given))
 
 
 WHITE, RED = Family

@@ -7,7 +7,7 @@ from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
 from volto.rules.errors import IllegalMove, NotationError, VoltoError
 from volto.rules.events import Event
-from volto.rules.masks import CANDIDATE, LADY, WHITE, Family, Role
+from volto.rules.masks import CANDIDATE, LADY, WHITE, Family, Role, as_roles
 from volto.rules.moves import Move, legal_moves, refusal
 from volto.rules.outcome import Outcome, Reason
 from volto.rules.ruleset import STANDARD, LadyRule, Ruleset
@@ -80,7 +80,7 @@ class Position(Staged):
     @classmethod
     def imagined(cls, scene: Scene, roles: tuple[Role, ...]) -> "Position":
         """The position of this scene if these were the roles behind its masks, by their numbers."""
-        return cls._judged(scene, roles)
+        return cls._judged(scene, as_roles(roles))
 
     @classmethod
     def _judged(cls, scene: Scene, roles: tuple[Role, ...]) -> "Position":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
 from volto.rules.errors import IllegalMove, NotationError, VoltoError
-from volto.rules.masks import LADY, RED, WHITE, Family, Mask, Role
+from volto.rules.masks import LADY, RED, WHITE, Family, Mask, Role, as_roles
 from volto.rules.moves import Move, legal_moves, refusal
 from volto.rules.outcome import Outcome
 from volto.rules.ruleset import STANDARD, Ruleset
@@ -30,6 +30,7 @@ class View(Staged):
     def __post_init__(self) -> None:
         if self.seat is not None:
             object.__setattr__(self, "seat", Family(self.seat))
+        object.__setattr__(self, "roles", as_roles(self.roles))
 
     @classmethod
     def start(
@@ -118,6 +119,7 @@ class View(Staged):
 
     def ended(self, outcome: Outcome, roles: tuple[Role, ...]) -> "View":
         """What the seat knows when it is told that the game is over: every role (H-4)."""
+        roles = as_roles(roles)
         if self.outcome is not None:
             raise IllegalMove(f"The game is over: {self.outcome.reason}.")
         known = [self.role(number) for number in range(2 * len(self.ruleset.roster))]
