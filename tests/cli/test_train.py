@@ -10,7 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from volto.cli import main
+from volto.cli.atlas import atlas_svg
 from volto.cli.curves import curves_svg, read_log
+from volto.mind.network import shipped
+from volto.rules import STANDARD, LadyRule
 from volto.train.config import Config, option
 
 
@@ -45,6 +48,14 @@ def test_the_players_of_another_run_share_a_line_and_files_have_their_own() -> N
     ]
     log = [{"step": step, "matches": found} for step, found in enumerate(matches, 1)]
     assert lines_of(curves_svg(log)) == ["other", "runs/one", "runs/two"]
+
+
+def test_the_atlas_shows_where_each_role_is_deployed() -> None:
+    picture = atlas_svg(shipped(LadyRule.OWNER))
+    ElementTree.fromstring(picture)
+    for name in ("Nobles", "Advisors", "Candidate", "Soldier", "Ladies"):
+        assert f">{name}<" in picture
+    assert len(re.findall(r">\d+ %<", picture)) == 5 * len(STANDARD.roster)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ METRICS = {
     "turns_per_s": "Turns learned from per second",
 }
 POINTS = "Share of points won"
+FEW = 60
+"""Fewer points than this are marked."""
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
@@ -52,7 +54,8 @@ def curves_svg(log: Sequence[dict[str, Any]]) -> str:
         for axis, (title, lines) in zip(axes, panels.items(), strict=True):
             axis.set_title(title)
             for name, points in lines.items():
-                axis.plot(*zip(*points, strict=True), label=name, gid=f"line {name}", marker=".")
+                marker = "." if len(points) < FEW else None
+                axis.plot(*zip(*points, strict=True), label=name, gid=f"line {name}", marker=marker)
         if POINTS in panels:
             axes[-1].set_ylim(0, 1)
             axes[-1].legend(loc="upper left", bbox_to_anchor=(1, 1))

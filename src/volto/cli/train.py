@@ -36,8 +36,7 @@ def train(
     Parameters
     ----------
     folder
-        Where settings, checkpoints and the log are kept. A run found there is continued, with its
-        own settings unless others are given.
+        Where the run is kept. A run found there continues, with new settings where given.
     ray
         Run the actors on a Ray cluster, one core each (needs volto[ray]).
     address
@@ -45,8 +44,7 @@ def train(
     curves
         Don't train; plot how the run went to this SVG file.
     atlas
-        Don't train; plot where the run's newest player deploys each role to this SVG file, and
-        print how simple ways to deploy compare.
+        Don't train; plot the newest player's deployments to this SVG file and print their value.
     """
     if curves is not None:
         from volto.cli.curves import curves_svg, read_log
