@@ -113,11 +113,11 @@ def test_the_same_command_goes_on_and_a_longer_one_too(volto: Run, tmp_path: Pat
     volto("random", "greedy", "--pairs", "2", "--record", str(path))
     before = path.read_text()
     _, output, _ = volto("random", "greedy", "--pairs", "2", "--record", str(path))
-    assert f"{path} holds 2 of 2 pairs already." in output
+    assert f"{path} already holds 2 of 2 pairs." in output
     assert path.read_text() == before
     path.write_text(before[:-20])
     _, output, _ = volto("greedy", "random", "--pairs", "3", "--record", str(path))
-    assert "ends in the middle of a pair, which is played again" in output
+    assert "ends in the middle of a pair, which will be played again" in output
     assert path.read_text().startswith(before)
     assert len(list(read_file(path))) == 6
 
@@ -140,17 +140,17 @@ def test_the_sequential_test_is_told(volto: Run, tmp_path: Path) -> None:
         (("greedy", "greedy"), "The agent 'greedy' is named twice."),
         (("greedy", "nobody"), "There is no agent 'nobody'"),
         (("greedy", "--engine", "/no/such/program"), "cannot be started"),
-        (("greedy", "random", "--pairs", "0"), "The number of pairs is 1 or more, not 0."),
+        (("greedy", "random", "--pairs", "0"), "--pairs. Must be >= 1."),
         (("greedy", "random", "--pairs", "x"), "--pairs"),
-        (("greedy", "random", "--seconds", "0"), "The seconds a move are more than 0, not 0."),
-        (("greedy", "random", "--nodes", "0"), "The nodes a move are 1 or more, not 0."),
-        (("greedy", "random", "--grace", "-1"), "The grace is 0 seconds or more, not -1."),
+        (("greedy", "random", "--seconds", "0"), "--seconds. Must be > 0."),
+        (("greedy", "random", "--nodes", "0"), "--nodes. Must be > 0."),
+        (("greedy", "random", "--grace", "-1"), "--grace. Must be >= 0."),
         (("greedy", "random", "--sprt", "5", "0"), "the lower one first, not 5 and 0."),
         (("greedy", "random", "--sprt", "5"), "--sprt"),
         (("greedy", "random", "turtle", "--sprt", "0", "5"), "is for two agents"),
-        (("greedy", "random", "--anchor", "turtle"), "--anchor turtle: this agent is not in"),
+        (("greedy", "random", "--anchor", "turtle"), "--anchor turtle: this agent does not play."),
         (("greedy", "random", "--plot", "no/where.svg"), "there is no folder no"),
-        (("greedy", "random", "--record", "no/where.volto"), "No such file or directory"),
+        (("greedy", "random", "--record", "no/where.volto"), "there is no folder no"),
         (("greedy", "random", "--ladies", "both"), "--ladies"),
         (("--report", "nowhere.volto"), "there is no such file"),
         (("greedy", "--report", "nowhere.volto"), "no agents and no --record"),
@@ -215,7 +215,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "Interrupted after " in errors
-    assert f"{path} keeps them: the same command plays the rest." in errors
+    assert f"They are saved in {path}: the same command plays the rest." in errors
     assert "Traceback" not in errors
     check_resumes(path)
 
@@ -270,7 +270,7 @@ def test_the_bot_of_the_document_plays_from_the_current_folder(
         cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "2 games in 1 pairs" in done.stdout
+    assert "2 games in 1 pair;" in done.stdout
     assert "forfeited" not in done.stdout
 
 

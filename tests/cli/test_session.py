@@ -112,7 +112,7 @@ def test_the_moves_are_listed_by_mask(word: str) -> None:
 def test_the_board_and_the_rules_are_shown_again() -> None:
     once, again = told(), told("board", "rules")
     assert again.count("White to move") == once.count("White to move") + 1
-    assert again.count("House rulings") == once.count("House rulings") + 1
+    assert again.count("House rules") == once.count("House rules") + 1
 
 
 def test_what_both_did_is_told() -> None:

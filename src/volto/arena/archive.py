@@ -29,9 +29,13 @@ class Archive:
     """How many bytes follow them: a pair that a killed process did not write to its end."""
 
     @classmethod
-    def read(cls, path: Path) -> "Archive":
-        """Read a file, strictly, if there is one; only its end may be torn."""
-        content = path.read_bytes() if path.exists() else b""
+    def read(cls, path: Path, content: bytes | None = None) -> "Archive":
+        """Read a file, strictly, if there is one; only its end may be torn.
+
+        With `content`, that is read instead, and the path is only its name.
+        """
+        if content is None:
+            content = path.read_bytes() if path.exists() else b""
         text = content.decode(errors="surrogateescape")  # which no record can hold
         records, fault = _read(text)
         kept = records[: len(records) - len(records) % 2]

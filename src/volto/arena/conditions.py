@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite
 from random import Random
 from threading import Event
 
@@ -11,6 +10,8 @@ from volto.arena.schedule import Pair
 from volto.rules import STANDARD, Ruleset, VoltoError
 
 EVENT = "Arena"
+LONGEST = 86_400
+"""Nobody may take more seconds for a move than this."""
 
 
 class DeploymentSource(StrEnum):
@@ -36,12 +37,12 @@ class Conditions:
     ruleset: Ruleset = STANDARD
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
-            raise VoltoError(f"The seconds a move are more than 0, not {self.seconds:g}.")
+        if self.seconds is not None and not 0 < self.seconds <= LONGEST:
+            raise VoltoError(f"Seconds per move: from 0 to {LONGEST}, not {self.seconds:g}.")
         if self.nodes is not None and self.nodes < 1:
-            raise VoltoError(f"The nodes a move are 1 or more, not {self.nodes}.")
-        if not (isfinite(self.grace) and self.grace >= 0):
-            raise VoltoError(f"The grace is 0 seconds or more, not {self.grace:g}.")
+            raise VoltoError(f"Nodes per move: 1 or more, not {self.nodes}.")
+        if not 0 <= self.grace <= LONGEST:
+            raise VoltoError(f"Seconds of grace: from 0 to {LONGEST}, not {self.grace:g}.")
 
     def chance(self, pair: Pair, *purpose: str) -> Random:
         """The generator for one purpose in one pair: it depends on nothing else."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import IO
 
 from volto.agents import Agent, make_agent
 from volto.agents.registry import Asked
@@ -16,6 +17,7 @@ from volto.arena.results import Results, pair_counts
 from volto.arena.schedule import Pair, check_entry, schedule
 from volto.arena.sprt import Sprt, Verdict
 from volto.arena.worker_pool import play_pairs
+from volto.notation import write_records
 from volto.rules import VoltoError
 
 
@@ -27,7 +29,8 @@ class Contest:
     conditions: Conditions
     pairs: int
     """How many pairs every two agents play."""
-    record: Path | None = None
+    record: Path | IO[bytes] | None = None
+    """A file to resume from and to add to, or a stream to write to."""
     sprt: Sprt | None = None
     """A test of the first agent against the second, which ends the match when it is decided."""
     own: Mapping[str, Asked] = field(default_factory=dict)
@@ -43,7 +46,7 @@ class Contest:
             raise VoltoError(f"The number of pairs is 1 or more, not {self.pairs}.")
         if self.sprt is not None and len(self.agents) != 2:
             raise VoltoError("The sequential test is for two agents.")
-        if self.record is not None:
+        if isinstance(self.record, Path):
             self.archive = Archive.read(self.record)
             self.archive.check(self.agents, self.conditions)
             self.results = Results.of(self.archive.played)
@@ -73,6 +76,10 @@ class Contest:
             for pair, games in played:
                 if self.archive is not None:
                     self.archive.add(games)
+                elif not isinstance(self.record, Path | None):
+                    between = "\n" if self.results.pairs else ""
+                    self.record.write(f"{between}{write_records(games)}".encode())
+                    self.record.flush()
                 self.results.add(pair, games)
                 self.missing.remove(pair)
                 yield self.results

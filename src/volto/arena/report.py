@@ -90,7 +90,7 @@ def remarks(results: Results, ratings: Ratings) -> list[str]:
     white, draws = ratings.white, ratings.draws
     zero = f"{ratings.anchor} has 0 Elo" if ratings.anchor else "the mean is 0 Elo"
     return [
-        f"{2 * results.pairs} games in {results.pairs} pairs; {zero}.",
+        f"{2 * results.pairs} games in {results.pairs} pair{'s' * (results.pairs > 1)}; {zero}.",
         f"White's seat is worth {signed(white.value)} Elo (95 %: "
         f"{interval(white.low, white.high)}); "
         f"equal agents draw {percent(draws.value)} of their games.",

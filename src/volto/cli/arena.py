@@ -9,12 +9,14 @@ from random import Random
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
+from cyclopts.types import PositiveInt
+from cyclopts.validators import Number
 from rich.console import Console
 
 from volto.agents import make_agent
 from volto.agents.registry import ENGINE
 from volto.arena.archive import Archive
-from volto.arena.conditions import Conditions, DeploymentSource
+from volto.arena.conditions import LONGEST, Conditions, DeploymentSource
 from volto.arena.contest import Contest
 from volto.arena.plot import ladder_svg
 from volto.arena.ratings import rate
@@ -24,6 +26,7 @@ from volto.arena.results import Results, pair_counts
 from volto.arena.sprt import Sprt
 from volto.arena.supervision import dismiss
 from volto.cli import INTERRUPTED
+from volto.cli.files import STDIO, File, check_outputs, input_name, write_text
 from volto.cli.scoreboard import scoreboard
 from volto.cli.standings import show_standings, sprt_line
 from volto.cli.text_board import terminal
@@ -36,78 +39,77 @@ PAIRS, PAIRS_WITH_SPRT = 50, 10_000
 def arena(
     *agents: str,
     engine: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    pairs: int | None = None,
+    pairs: Annotated[int | None, Parameter(validator=Number(gte=1, lte=1_000_000))] = None,
     seed: int = 1,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    grace: float = 0.5,
+    seconds: Annotated[float | None, Parameter(validator=Number(gt=0, lte=LONGEST))] = None,
+    nodes: PositiveInt | None = None,
+    grace: Annotated[float, Parameter(validator=Number(gte=0, lte=LONGEST))] = 0.5,
     deployments: Literal["own", "random"] = "own",
     ladies: Literal["owner", "captor"] = "owner",
-    workers: int = 0,
-    record: Path | None = None,
+    workers: Annotated[int, Parameter(validator=Number(gte=0, lte=1024))] = 0,
+    record: File | None = None,
     sprt: Annotated[tuple[float, float] | None, Parameter(negative="")] = None,
     anchor: str | None = None,
-    plot: Path | None = None,
-    json: Path | None = None,
-    markdown: Path | None = None,
-    report: Path | None = None,
+    plot: File | None = None,
+    json: File | None = None,
+    markdown: File | None = None,
+    report: File | None = None,
 ) -> None:
     """Play agents against each other in pairs of games with the seats swapped, and rate them.
 
     Parameters
     ----------
     agents
-        Two agents or more, such as greedy, random or level:7; each meets each.
+        Two or more agents, such as greedy, level:7 or your own as module:Class; each meets each.
     engine
-        An outside program that speaks VEI, as one more agent; may be given several times.
+        An outside program that speaks VEI, as another agent. Can be repeated.
     pairs
-        Pairs of games for every two agents: 50, or with --sprt at most 10,000.
+        Pairs of games for every two agents; by default 50, or up to 10,000 with --sprt.
     seed
-        A number that makes chance repeat itself.
+        Random seed, for repeatable matches.
     seconds
-        Time for a move. Whoever needs more than this and the grace loses the game.
+        Seconds per move. Whoever takes longer than this plus the grace loses the game.
     nodes
-        Nodes for a move.
+        Nodes per move.
     grace
-        Seconds beyond --seconds before a move comes too late.
+        Seconds a move may take beyond --seconds.
     deployments
-        Whether agents deploy for themselves, or chance does.
+        Whether agents choose their deployments or get random ones.
     ladies
-        Who wins when a family's last Lady is captured: her owner, or her captor's family.
+        Who wins when a family's last Lady is captured: her owner or her captor.
     workers
-        Processes that play at the same time; 0 for as many as there are cores.
+        How many processes play at the same time; 0 for one per core.
     record
-        Keep the games in this file; the same command takes an interrupted match up again.
+        Save the games in this file. The same command resumes an interrupted match.
     sprt
         Stop as soon as it is clear whether the first agent is ahead by ELO0 or by ELO1.
     anchor
-        The agent that has 0 Elo: random, if it plays; otherwise the mean is 0.
+        The agent that has 0 Elo; by default random, or the mean if random does not play.
     plot
-        Draw the ladder in this SVG file.
+        Draw the ladder in this SVG file (needs volto[plots]).
     json
         Write all figures to this file, for programs.
     markdown
         Write the tables to this file.
     report
-        Play nothing, and rate the games of this file instead.
+        Play nothing; rate the games of this file instead.
     """
     entry = [*agents, *(f"{ENGINE}{command}" for command in engine)]
     test = Sprt(*sprt) if sprt else None
     outcome = _Outcome(test, anchor, plot, json, markdown)
-    console = terminal()
+    console = terminal(stderr=check_outputs(record, plot, json, markdown))
     if report is not None:
         if entry or record:
-            raise VoltoError("--report rates the games of a file: no agents and no --record.")
+            raise VoltoError("--report rates the games of a file: give no agents and no --record.")
         outcome.show(console, _read(report), [])
         return
     rules = STANDARD.but(ladies)
     conditions = Conditions(seed, DeploymentSource(deployments), seconds, nodes, grace, rules)
-    if workers < 0:
-        raise VoltoError(f"The number of workers is 0 or more, not {workers}.")
     if anchor is not None and anchor not in entry:
-        raise VoltoError(f"--anchor {anchor}: this agent is not in the match.")
+        raise VoltoError(f"--anchor {anchor}: this agent does not play.")
     pairs = (PAIRS_WITH_SPRT if test else PAIRS) if pairs is None else pairs
-    contest = Contest(entry, conditions, pairs, record, test)
+    saved = sys.stdout.buffer if record == STDIO else record
+    contest = Contest(entry, conditions, pairs, saved, test)
     for words in entry:  # a wrong word is told before the match, not in every game
         dismiss(make_agent(words, Random(0)))
     try:
@@ -120,10 +122,10 @@ def arena(
 def _play(console: Console, contest: Contest, workers: int) -> None:
     done = contest.results.pairs
     if contest.archive and contest.archive.torn:
-        torn = f"{contest.record} ends in the middle of a pair, which is played again."
+        torn = f"{contest.record} ends in the middle of a pair, which will be played again."
         console.print(torn, soft_wrap=True)
     if done:
-        held = f"{contest.record} holds {done} of {contest.total} pairs already."
+        held = f"{contest.record} already holds {done} of {contest.total} pairs."
         console.print(held, soft_wrap=True)
     if not contest.missing:
         return
@@ -137,37 +139,35 @@ def _play(console: Console, contest: Contest, workers: int) -> None:
 
 
 def _leave(contest: Contest) -> None:
-    """Say how to go on, and go."""
+    """Say how to resume, and leave."""
     where = f"Interrupted after {contest.results.pairs} of {contest.total} pairs."
-    kept = f"{contest.record} keeps them: the same command plays the rest."
-    lost = "They are not kept: with --record FILE, a match can be taken up again."
-    print(f"\n{where} {kept if contest.record else lost}", file=sys.stderr)
+    kept = f"They are saved in {contest.record}: the same command plays the rest."
+    lost = "They are not saved: use --record FILE to be able to resume a match."
+    print(f"\n{where} {kept if contest.archive else lost}", file=sys.stderr)
     sys.exit(INTERRUPTED)
 
 
 def _read(path: Path) -> Results:
-    if not path.exists():
+    if path == STDIO:
+        archive = Archive.read(Path(input_name(path)), sys.stdin.buffer.read())
+    elif path.exists():
+        archive = Archive.read(path)
+    else:
         raise VoltoError(f"--report {path}: there is no such file.")
-    results = Results.of(Archive.read(path).played)
-    if not results.pairs:
+    if not archive.played:
         raise VoltoError(f"--report {path}: this holds no pair of games.")
-    return results
+    return Results.of(archive.played)
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What is to be told of the results, and where."""
+    """What to report, and where."""
 
     sprt: Sprt | None
     anchor: str | None
     plot: Path | None
     json: Path | None
     markdown: Path | None
-
-    def __post_init__(self) -> None:
-        for path in (self.plot, self.json, self.markdown):
-            if path is not None and not path.parent.is_dir():
-                raise VoltoError(f"{path}: there is no folder {path.parent}.")
 
     def show(self, console: Console, results: Results, agents: list[str]) -> None:
         """Tables in the terminal, and the files that were asked for; the test is for `agents`."""
@@ -179,12 +179,12 @@ class _Outcome:
         if self.sprt:
             console.print(sprt_line(self.sprt, results, one, other))
         if self.plot:
-            self.plot.write_text(ladder_svg(ratings), encoding="utf-8")
+            write_text(self.plot, ladder_svg(ratings))
         if self.json:
             found = figures(results, ratings)
             if self.sprt:
                 counts = pair_counts(results.tally(one, other))
                 found["sprt"] = {"agent": one, **self.sprt.figures(counts)}
-            self.json.write_text(json_text.dumps(found, indent=1) + "\n", encoding="utf-8")
+            write_text(self.json, json_text.dumps(found, indent=1) + "\n")
         if self.markdown:
-            self.markdown.write_text(markdown_text(results, ratings), encoding="utf-8")
+            write_text(self.markdown, markdown_text(results, ratings))

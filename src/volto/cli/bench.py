@@ -2,10 +2,12 @@
 
 import json as json_text
 
+from cyclopts.types import NonNegativeInt
+
 from volto.rules import VoltoError
 
 
-def bench(*, json: bool = False, cores: int = 1) -> None:
+def bench(*, json: bool = False, cores: NonNegativeInt = 1) -> None:
     """Measure how fast this machine plays random games.
 
     Parameters
@@ -18,8 +20,8 @@ def bench(*, json: bool = False, cores: int = 1) -> None:
     from volto.cli.speed import figures  # the simulator is loaded only when it is to run
     from volto.sim.threads import all_cores
 
-    if cores < 0 or cores > all_cores():
-        raise VoltoError(f"This machine has {all_cores()} cores for volto, not {cores}.")
+    if cores > all_cores():
+        raise VoltoError(f"--cores {cores}: this machine has {all_cores()} cores for volto.")
     found = figures(cores or all_cores())
     if json:
         print(json_text.dumps(found))

@@ -1,6 +1,6 @@
 """`volto exact`: solve a small game and see how near to perfect play it comes."""
 
-from volto.rules import VoltoError
+from cyclopts.types import NonNegativeFloat, PositiveInt
 
 SHOWN = 0.01
 """Deployments that are played less often than this are not listed."""
@@ -10,22 +10,22 @@ def exact(
     name: str | None = None,
     /,
     *,
-    nash_conv: float = 0.005,
-    iterations: int = 1000,
-    every: int = 50,
+    nash_conv: NonNegativeFloat = 0.005,
+    iterations: PositiveInt = 1000,
+    every: PositiveInt = 50,
 ) -> None:
-    """Solve a small game exactly, or list the games there are.
+    """Solve a small game exactly, or list the games.
 
     Parameters
     ----------
     name
-        The game; without it, all games are listed.
+        The game; without one, all games are listed.
     nash_conv
-        Stop when the two players together could gain less than this; a win counts 1, a loss -1.
+        Stop when both players together could gain less than this; a win counts 1, a loss -1.
     iterations
-        Stop after so many at the latest.
+        Stop after this many iterations at the latest.
     every
-        How many iterations lie between two looks.
+        Report every N iterations.
     """
     from volto.exact.games import GAMES, named  # the solver is loaded only when it is to run
 
@@ -33,8 +33,6 @@ def exact(
         for known in GAMES.values():
             print(known)
         return
-    if every < 1 or iterations < 1:
-        raise VoltoError("There is one iteration or more, and one or more between two looks.")
     game = named(name)
     from volto.exact.solve import solutions
     from volto.exact.strategy import Strategy
@@ -43,7 +41,7 @@ def exact(
     print(game, flush=True)
     tree = tree_of(game)
     print(
-        f"{len(tree.deployments)} deployments a family, {tree.nodes:,} public histories, "
+        f"{len(tree.deployments)} deployments per family, {tree.nodes:,} public histories, "
         f"{tree.information_sets:,} information sets"
     )
     print(f"{'iterations':>10} {'value':>9} {'NashConv':>9}", flush=True)

@@ -9,7 +9,7 @@ WAYS = {
     Role.NOBLE: "one step forward, back or sideways",
     Role.ADVISOR: "one step diagonally",
     Role.CANDIDATE: "one step in any direction",
-    Role.SOLDIER: "straight ahead, as far as the way is free; never back",
+    Role.SOLDIER: "straight ahead, any number of empty cells; never back",
     Role.LADY: "one step in any direction, but she never captures",
 }
 COMMANDS = "? (your moves), rules, board, resign, quit"
@@ -20,23 +20,23 @@ LAST_LADY = {
 
 
 def how_to(ruleset: Ruleset) -> Text:
-    """The game on one screen of 80 columns, by the rules of this game."""
+    """The game on one screen of 80 columns, by the rules in force."""
     text = Text()
     text.append("VOLTO", style="bold")
     text.append(": two families want to rule Venice, each behind ten masks.\n")
-    text.append("You know who is behind your own; of the others you see only where they go.\n\n")
+    text.append("You know who is behind your own; of the others you only see where they go.\n\n")
     for role in Role:
         count = ruleset.roster.count(role)
         text.append(f"  {role}", style="bold")
         text.append(f"  {count} {plural(role, count):<10} {WAYS[role]}\n")
-    text.append("On the mat a mask you cannot see behind is a diamond or an x.\n\n")
+    text.append("A mask whose role you do not know is shown as a diamond or an x.\n\n")
     text.append("Step onto a rival mask to capture it: it leaves, and both players see its role.\n")
     text.append("A captured Lady takes her captor along; a Candidate that captures her loses.\n")
     text.append("You win", style="bold")
     text.append(" when you capture the rival Candidate,\n")
-    text.append("     or when your Candidate stands in the rival palace, the row furthest away,\n")
+    text.append("     or when your Candidate reaches the rival palace, the row furthest away,\n")
     text.append(f"     or when {LAST_LADY[ruleset.ladies]}.\n")
-    text.append(f"House rulings: {_house_rulings(ruleset)}.\n\n")
+    text.append(f"House rules: {_house_rulings(ruleset)}.\n\n")
     text.append("Type a move as two cells, from and to, like ")
     text.append("b2b3", style="bold")
     text.append(f". Other words:\n{COMMANDS}.")
@@ -44,7 +44,7 @@ def how_to(ruleset: Ruleset) -> Text:
 
 
 def _house_rulings(ruleset: Ruleset) -> str:
-    blocked = "who cannot move loses"
+    blocked = "whoever cannot move loses"
     if not ruleset.quiet:
         return blocked
     return f"{blocked}; {ruleset.quiet} turns without a capture are a draw"
@@ -91,7 +91,7 @@ def _a(role: Role) -> str:
 
 
 def moves_by_mask(view: View) -> Table:
-    """The seat's legal moves, a line a mask."""
+    """The seat's legal moves, one line per mask."""
     table = Table.grid(padding=(0, 1))
     for origin, role in view.own.items():
         if cells := _targets(view, origin):

@@ -1,17 +1,17 @@
 """`volto replay FILE`: step through a recorded game, from the truth or from one seat's view."""
 
 import sys
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
+from cyclopts.types import PositiveInt
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from volto.cli.files import File, input_name, read_games
 from volto.cli.text_board import Shown, captured_line, ending, last_cells, mat_panel, terminal
-from volto.notation import Record, read_file
-from volto.rules import Family, NotationError, Position, VoltoError
+from volto.notation import Record
+from volto.rules import Family, Position, VoltoError
 
 Reader = Literal["truth", "white", "red", "spectator"]
 SEATS: dict[Reader, Family | None] = {
@@ -26,28 +26,28 @@ HELP = "Enter or → next, b or ← back, a number for that turn, e end, q quit"
 
 
 def replay(
-    file: Path,
+    file: File,
     /,
     *,
     reader: Annotated[Reader, Parameter(name="--as")] = "truth",
-    game: Annotated[int, Parameter(validator=Number(gte=1))] = 1,
+    game: PositiveInt = 1,
     all_at_once: Annotated[bool, Parameter(name="--all", negative="")] = False,
     list_games: Annotated[bool, Parameter(name="--list", negative="")] = False,
 ) -> None:
-    """Step through a recorded game, or print it whole when this is not a terminal.
+    """Step through a recorded game; outside a terminal, print all of it.
 
     Parameters
     ----------
     file
-        A .volto record of one game or many.
+        A .volto record of one or more games; - for standard input.
     reader
-        Whose knowledge to show: truth, white, red or spectator.
+        Whose knowledge to show.
     game
-        Which game of the file, counted from 1.
+        Which game of the file, counting from 1.
     all_at_once
-        Print every position at once instead of stepping.
+        Print every position instead of stepping through them.
     list_games
-        List the games of the file instead.
+        Only list the games of the file.
     """
     console = terminal()
     records = read_games(file)
@@ -57,7 +57,7 @@ def replay(
         return
     if game > len(records):
         count = "1 game" if len(records) == 1 else f"{len(records)} games"
-        raise VoltoError(f"{file}: there is no game {game}, the file holds {count}")
+        raise VoltoError(f"{input_name(file)}: there is no game {game}, the file holds {count}")
     record = records[game - 1]
     pages = [_page(position, reader) for position in record.positions()]
     if not all_at_once and sys.stdin.isatty() and sys.stdout.isatty():
@@ -69,15 +69,6 @@ def replay(
         console.print(page)
     console.print()
     console.print(_last_word(record))
-
-
-def read_games(file: Path) -> list[Record]:
-    try:
-        return list(read_file(file))
-    except NotationError as error:
-        raise VoltoError(f"{file}: {error}") from None
-    except OSError as error:
-        raise VoltoError(f"{file}: {error.strerror}") from None
 
 
 def _page(position: Position, reader: Reader) -> RenderableType:
@@ -129,7 +120,7 @@ def _step(console: Console, record: Record, pages: list[RenderableType]) -> None
         elif answer.isascii() and answer.isdigit() and len(answer) < 10 and int(answer) <= last:
             at = int(answer)
         else:
-            note = f"{answer!r} is not understood, turns are 0 to {last}. {HELP}"
+            note = f"{answer!r} is not understood; turns are 0 to {last}. {HELP}"
 
 
 def _title(record: Record) -> Text:

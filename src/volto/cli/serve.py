@@ -12,6 +12,7 @@ from typing import Annotated
 
 import uvicorn
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from volto.rules import VoltoError
 from volto.server.addresses import reachable
@@ -30,23 +31,25 @@ LEAVING = 3
 def serve(
     *,
     host: Annotated[str, Parameter(env_var="VOLTO_HOST")] = "127.0.0.1",
-    port: Annotated[int | None, Parameter(env_var="VOLTO_PORT")] = None,
+    port: Annotated[
+        int | None, Parameter(env_var="VOLTO_PORT", validator=Number(gte=0, lte=65_535))
+    ] = None,
     data: Annotated[Path | None, Parameter(env_var="VOLTO_DATA")] = None,
     database: Annotated[str | None, Parameter(env_var="VOLTO_DATABASE")] = None,
     browser: bool = True,
 ) -> None:
-    """Serve the game, and open the browser on it.
+    """Serve the game and open it in the browser.
 
     Parameters
     ----------
     host
         The address to listen on; by default only this machine can reach it.
     port
-        The port to listen on; without it, the usual one or any that is free.
+        The port to listen on; by default the usual one, or any free one.
     data
-        The folder for the database and the server's secret.
+        The folder for the database and the server's secret key.
     database
-        The address of another database, such as postgresql+psycopg://…
+        The URL of another database, such as postgresql+psycopg://…
     browser
         Whether to open the browser.
     """
@@ -95,8 +98,10 @@ def _listen(host: str, port: int, *, exactly: bool) -> socket.socket:
         try:
             return listen(host, wanted)
         except OSError as error:
-            failure = error
-    raise VoltoError(f"Nobody can listen on {host}, port {port}: {failure.strerror}.")
+            why = error.strerror
+        except (UnicodeError, TypeError):
+            why = "this is not a host name"
+    raise VoltoError(f"Cannot listen on {host}, port {port}: {why}.")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -110,7 +115,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(WAITING)
-    except OSError:
+    except BaseException:
         listening.close()
         raise
     return listening

@@ -32,11 +32,11 @@ Ask = Callable[[str], str]
 Say = Callable[[RenderableType], None]
 
 DEPLOY = "Your masks, front row/palace row like NNAAL/LSNAC (Enter: random): "
-AGREE = "Enter to begin with these, r for random ones, or type others: "
+AGREE = "Press Enter to begin with these, r for random ones, or type others: "
 MOVE = "Your move (? for help): "
 LETTERS = {Family.WHITE: "capitals", Family.RED: "small letters"}
 LEAVING = {"quit", "exit", "q"}
-LEFT = "You leave the table; the game stays unfinished."
+LEFT = "You left the table; the game stays unfinished."
 
 
 class Left(Exception):

@@ -38,11 +38,12 @@ FAINT = "dim"
 DOT = "#8c8c94"
 
 
-def terminal() -> Console:
-    """Standard output as a console: text as it is, and `?` for a sign the terminal cannot show."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    return Console(highlight=False, markup=False, emoji=False)
+def terminal(*, stderr: bool = False) -> Console:
+    """Standard output or error as a console: text as it is, `?` for what it cannot show."""
+    stream = sys.stderr if stderr else sys.stdout
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    return Console(highlight=False, markup=False, emoji=False, stderr=stderr)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """`volto verify FILE`: was every mask, from first to last, the one that was promised?"""
 
 import sys
-from pathlib import Path
 
-from volto.cli.replay import read_games
+from volto.cli.files import File, input_name, read_games
 from volto.notation import Record
 from volto.notation.seals import BadSeals, Seals
 from volto.rules import Family, VoltoError
@@ -12,22 +11,22 @@ BROKEN = 1
 """The exit code for a mask that does not fit its seal."""
 
 
-def verify(file: Path, /, *, fingerprint: str | None = None) -> None:
-    """Check the seals of recorded games; needs no network and trusts nobody.
+def verify(file: File, /, *, fingerprint: str | None = None) -> None:
+    """Check the seals of recorded games, without a network and without trusting anyone.
 
     Parameters
     ----------
     file
-        A .volto record of one game or many, as downloaded from a table.
+        A .volto record of one or more games, as downloaded from a table; - for standard input.
     fingerprint
-        What the table showed before the first move; without it, compare what is printed yourself.
+        What the table showed before the first move. Without it, compare the printed one yourself.
     """
-    records = read_games(file)
+    records, name = read_games(file), input_name(file)
     if fingerprint is not None and len(records) > 1:
-        raise VoltoError(f"{file}: a fingerprint is for one game, and this holds {len(records)}")
+        raise VoltoError(f"{name}: a fingerprint is for one game, and this holds {len(records)}")
     faults = []
     for number, record in enumerate(records, 1):
-        game = f"{file}, game {number}" if len(records) > 1 else str(file)
+        game = f"{name}, game {number}" if len(records) > 1 else name
         try:
             seals = Seals.of(record)
         except BadSeals as error:

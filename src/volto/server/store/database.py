@@ -4,14 +4,20 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from volto.rules import VoltoError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def connect(url: str) -> AsyncEngine:
     """An engine; SQLite keeps a log ahead of the file and syncs it at every commit."""
-    engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    try:
+        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    except (SQLAlchemyError, ImportError) as error:
+        raise VoltoError(f"The database cannot be used: {error}") from None
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine.sync_engine, "connect")
