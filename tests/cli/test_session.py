@@ -29,7 +29,7 @@ def test_the_welcome_fits_a_screen() -> None:
     lines = talk.removesuffix(f"{LEFT}\n").splitlines()
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
-    assert "the rival captures your last Lady" in talk
+    assert "your opponent captures your last Lady" in talk
     assert "100 turns without a capture" in talk
 
 

@@ -20,15 +20,15 @@ def perft(
     Parameters
     ----------
     position
-        In one word, such as "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0", or `start` for just that one.
+        In quotes, such as "lnnac/aasnl/5/5/5/NNAAL/LSNAC w 0 0"; `start` means just that one.
     depth
-        How many moves long.
+        How many moves each sequence has.
     divide
-        First a line for each first move, with the sequences that begin with it.
+        Also print, for each first move, how many sequences begin with it.
     ladies
         Who wins when a family's second Lady is captured: owner or captor.
     quiet
-        Turns without a capture that make a draw; 0 for no limit.
+        Turns without a capture after which the game is a draw; 0 for no limit.
     """
     start = Position.parse(START if position == "start" else position, ladies, quiet)
     from volto import sim  # loaded only for a sound question

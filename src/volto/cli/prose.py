@@ -14,7 +14,7 @@ WAYS = {
 }
 COMMANDS = "? (your moves), rules, board, resign, quit"
 LAST_LADY = {
-    LadyRule.OWNER: "the rival captures your last Lady: she is bait",
+    LadyRule.OWNER: "your opponent captures your last Lady: she is bait",
     LadyRule.CAPTOR: "you capture the last rival Lady",
 }
 
@@ -31,7 +31,7 @@ def how_to(ruleset: Ruleset) -> Text:
         text.append(f"  {count} {plural(role, count):<10} {WAYS[role]}\n")
     text.append("A mask whose role you do not know is shown as a diamond or an x.\n\n")
     text.append("Step onto a rival mask to capture it: it leaves, and both players see its role.\n")
-    text.append("A captured Lady takes her captor along; a Candidate that captures her loses.\n")
+    text.append("A captured Lady takes her captor with her; a Candidate that captures her loses.\n")
     text.append("You win", style="bold")
     text.append(" when you capture the rival Candidate,\n")
     text.append("     or when your Candidate reaches the rival palace, the row furthest away,\n")
