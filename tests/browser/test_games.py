@@ -145,7 +145,7 @@ def test_two_play_by_link_and_one_of_them_loses_the_line(open_page: Open, make_t
         bo.move()
     both_over(ada, bo)
     ada.press("#rematch")
-    bo.page.wait_for_selector("text=Your rival would like a rematch.")
+    bo.page.wait_for_selector("text=Your opponent would like a rematch.")
     with ada.page.expect_navigation(), bo.page.expect_navigation():
         bo.press("#rematch")
 

@@ -117,6 +117,14 @@ def test_a_friend_gets_a_link_at_the_table(open_page: Open) -> None:
     page.wait_for_url("**/t/**")
     page.wait_for_selector(".invite input")
     assert page.input_value(".invite input").startswith(f"{table.house}/join/")
+    assert "volto serve --host 0.0.0.0" in page.inner_text(".invite .notice")
+    offered = "document.body.dataset.origins = 'http://192.0.2.7:8000 http://198.51.100.7:8000'"
+    page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {offered} }})")
+    page.reload()
+    page.wait_for_selector(".invite input")
+    assert page.input_value(".invite input").startswith("http://192.0.2.7:8000/join/")
+    assert "http://198.51.100.7:8000/join/" in page.inner_text(".invite")
+    assert page.locator(".invite .notice").count() == 0
 
 
 def test_the_first_game_has_a_guide_that_can_be_sent_away(open_page: Open) -> None:
