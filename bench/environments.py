@@ -2,6 +2,7 @@
 
 python bench/environments.py            print the table
 python bench/environments.py --plot     and draw docs/pictures/environments.svg
+python bench/environments.py --opponents    the vector environment against some opponents
 
 A step is one action drawn at random from the legal ones and played, with the legal actions and the
 observation that the next player needs; each environment is called the way its users call it, and a
@@ -88,6 +89,20 @@ def volto_vector(games: int = 4096) -> Work:
     from volto.adapters.vector import VoltoVectorEnv
 
     envs = VoltoVectorEnv(games, copy=False)
+    envs.reset(seed=1)
+
+    def play() -> Iterator[int]:
+        while True:
+            envs.step(envs.batch.sample_legal())
+            yield games
+
+    return lambda seconds: until(seconds, play())
+
+
+def volto_opponent(words: str, games: int = 256) -> Work:
+    from volto.adapters.vector import VoltoVectorEnv
+
+    envs = VoltoVectorEnv(games, opponent=words, copy=False)
     envs.reset(seed=1)
 
     def play() -> Iterator[int]:
@@ -232,10 +247,16 @@ KINDS = (
 )
 
 
+OPPONENTS = tuple(
+    Kind(VOLTO, f"against {words}", partial(volto_opponent, words), RESEARCH, ("gymnasium",))
+    for words in ("random", "level:3", "learned", "greedy")
+)
+
+
 def present() -> list[Kind]:
     """What can be measured here; of everything else it says how to get it."""
     found = []
-    for kind in KINDS:
+    for kind in OPPONENTS if "--opponents" in sys.argv[1:] else KINDS:
         missing = [name for name in kind.needs if importlib.util.find_spec(name) is None]
         if missing:
             lacking = " and ".join(missing)

@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from volto.adapters.gymnasium import ID
 from volto.adapters.vector import ILLEGAL, VoltoVectorEnv
-from volto.agents import Greedy
+from volto.adapters.vector_opponents import ByAgent, opponent_of, player_of
+from volto.agents import Greedy, make_agent
 from volto.exact.games import GAMES
-from volto.rules import Family, IllegalMove, NotationError, VoltoError
+from volto.mind.features import seen_by
+from volto.rules import STANDARD, Deployment, Family, IllegalMove, NotationError, VoltoError
 from volto.sim import PLANES, REASONS, Batch
+from volto.train.players import Frozen, Instinct
 
 MODES = list(AutoresetMode)
 TALLIES = PLANES.index("tallies")
@@ -48,7 +51,7 @@ def test_the_spaces_are_those_of_the_simulator() -> None:
     assert infos["to_move"].tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+@pytest.mark.parametrize("opponent", [None, "random", "greedy", "learned", "level:2"])
 @pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
 def test_games_repeat_from_their_seed(mode: AutoresetMode, opponent: str | None) -> None:
     one, other = (
@@ -242,7 +245,7 @@ def test_shared_arrays_pass_by_dlpack_without_a_copy() -> None:
 
 
 @pytest.mark.parametrize("seat", ["white", "red", "both"])
-@pytest.mark.parametrize("opponent", ["random", "greedy", "policy"])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "policy", "learned", "level:3"])
 def test_against_an_opponent_it_is_always_the_caller_s_turn(opponent: str, seat: str) -> None:
     def first_legal(_: NDArray[np.uint8], legal: NDArray[np.uint8]) -> NDArray[Any]:
         actions: NDArray[Any] = legal.argmax(axis=1)
@@ -268,13 +271,48 @@ def test_an_agent_follows_its_game_to_the_end() -> None:
     rng = np.random.default_rng(9)
     _, infos = envs.reset(seed=9)
     for _ in range(60):
-        for game, table in enumerate(envs._tables):
-            assert str(table._position) == str(envs.batch.position(game))
+        for game, followed in enumerate(envs._memories):
+            assert str(followed.position) == str(envs.batch.position(game))
         *_, infos = envs.step(any_legal(infos["action_mask"], rng))
 
 
-def test_greedy_beats_chance() -> None:
-    envs = VoltoVectorEnv(40, opponent="greedy")
+def test_a_player_of_many_games_remembers_each_as_its_view_tells() -> None:
+    ruleset, family, rng = STANDARD, Family.RED, np.random.default_rng(5)
+    opponent, batch = opponent_of("level:3", ruleset), Batch(12, 5, auto_reset=False)
+    memories, followers = opponent.sit(12, family, rng), ByAgent("greedy", ruleset)
+    games = followers.sit(12, family, rng)
+    white, red = (rng.integers(Deployment.count(), size=12) for _ in range(2))
+    batch.reset(None, white, red)
+    followers.begin(games, white, red)
+    for _ in range(60):
+        actions = batch.sample_legal()
+        batch.step(actions)
+        opponent.follow(batch, memories, actions)
+        followers.follow(batch, games, actions)
+        for game in np.flatnonzero(batch.reason == 0).tolist():
+            position = games[game].position
+            _, traces = seen_by(position.view(position.to_move))
+            assert np.array_equal(memories["traces"][game], traces[0])
+
+
+def test_players_of_many_games_are_the_agents_of_the_same_words() -> None:
+    level, learned, search = (
+        player_of(make_agent(words, Random(1)), STANDARD)
+        for words in ("level:1", "learned", "level:7")
+    )
+    assert search is None
+    assert isinstance(level, Instinct)
+    assert level.temperature == 2.2
+    assert isinstance(learned, Frozen)
+    assert (learned.temperature, learned.least, learned.proves) == (0.4, 0.05, True)
+    assert learned.deployments[-1] == pytest.approx(1.0, abs=1e-3)
+    with pytest.raises(VoltoError, match="only the mat and the masks of the box"):
+        VoltoVectorEnv(2, opponent="learned", ruleset=GAMES["corte"].ruleset)
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "learned"])
+def test_an_agent_beats_chance(opponent: str) -> None:
+    envs = VoltoVectorEnv(40, opponent=opponent)
     found = wander(envs, 60, seed=11)
     assert sum(reward.sum() for _, _, reward, _, _ in found[1:]) < 0
 

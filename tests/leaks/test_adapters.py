@@ -12,10 +12,11 @@ from volto.adapters.observation import action_mask, observe
 from volto.adapters.openspiel import information_state_tensor, observation_tensor
 from volto.adapters.pettingzoo import NAMES, VoltoAEC, raw_env
 from volto.adapters.vector import VoltoVectorEnv
+from volto.adapters.vector_opponents import opponent_of
 from volto.arena.dataset import rows_of
 from volto.notation import Record
-from volto.rules import Deployment, Family, Position, Role, Ruleset
-from volto.sim import action_of, actions_of
+from volto.rules import STANDARD, Deployment, Family, Position, Role, Ruleset
+from volto.sim import Batch, action_of, actions_of
 
 RULES = [*BOX, *MINI]
 KNOWN = ("game", "turn", "mover", "view", "observation", "legal", "belief", "exposed", "possible")
@@ -148,7 +149,7 @@ def test_the_vector_environment_tells_the_same_whatever_the_rival_hides(
     ruleset: Ruleset, seat: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """H-3, R-2"""
-    monkeypatch.setattr("volto.adapters.vector_opponents.Chance.stock", 1)
+    monkeypatch.setattr("volto.adapters.vector_opponents.Opponent.stock", 1)
     compared = 0
     for seed in range(12):
         rng = Random(seed)
@@ -161,6 +162,35 @@ def test_the_vector_environment_tells_the_same_whatever_the_rival_hides(
             assert returned(game, setups, seat, turns) == true
             compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("words", ["learned", "level:3"])
+def test_a_player_of_many_games_plays_the_same_whatever_its_rival_hides(words: str) -> None:
+    """H-3, R-2"""
+    seat, compared = Family.RED, 0
+    for seed in range(4):
+        rng = Random(seed)
+        game = random_game(rng, STANDARD, 60)
+        turns = middle(game).turns
+        true = answers(game, (game.white, game.red), turns, words)
+        for setups in others(game, seat, turns, rng)[:8]:
+            assert answers(game, setups, turns, words) == true
+            compared += 1
+    assert compared > 10
+
+
+def answers(game: Game, setups: Setups, turns: int, words: str) -> list[int]:
+    """What it would play for Red, whenever that is to move."""
+    opponent, rng = opponent_of(words, STANDARD), np.random.default_rng(1)
+    batch = Batch(1, first=game.positions[0].to_move, auto_reset=False)
+    batch.reset(1, *(np.array([setup.number()]) for setup in setups))
+    memories, told = opponent.sit(1, Family.RED, rng), []
+    for action in actions(game, turns):
+        if batch.to_move[0] == 1:
+            told.append(int(opponent.act(batch, memories)[0]))
+        batch.step(np.array([action]))
+        opponent.follow(batch, memories, np.array([action], np.int32))
+    return told
 
 
 @pytest.mark.parametrize("seat", Family)

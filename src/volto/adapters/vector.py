@@ -14,7 +14,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from volto.adapters.vector_opponents import Actions, Policy, Table, opponent_of
+from volto.adapters.policy_agent import Policy
+from volto.adapters.vector_opponents import Actions, Opponent, opponent_of
 from volto.adapters.vector_reset import Dealer
 from volto.rules import STANDARD, Deployment, Family, Ruleset, VoltoError
 from volto.sim import (
@@ -81,7 +82,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(actions_of(ruleset))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._opponent = None if opponent is None else opponent_of(opponent, ruleset)
+        self._opponent = None if opponent is None else opponent_of(opponent, ruleset, threads)
         self._setups = {
             Family.WHITE: _deployments(white, ruleset),
             Family.RED: _deployments(red, ruleset),
@@ -90,7 +91,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         if seat == "red":
             self._seats[:] = 1
         self._games = np.arange(num_envs)
-        self._tables = np.full(num_envs, None, np.object_)
+        self._memories = np.empty(num_envs, (self._opponent or Opponent).kept)
         self._observation = aligned((num_envs, *observation_shape(ruleset)), np.uint8)
         self._legal = aligned((num_envs, actions_of(ruleset)), np.uint8)
         self._over = np.zeros(num_envs, np.bool_)
@@ -105,6 +106,8 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         if seed is not None or not self._dealers:
             self.batch.reset(int(self.np_random.integers(2**63)))
             seats = (0,) if self._opponent is None else (0, 1)
+            if self._opponent:
+                self._opponent.seed(int(self.np_random.integers(2**63)))
             self._dealers = {at: self._dealer(FAMILIES[at]) for at in seats}
         which = self._wanted((options or {}).get("reset_mask"))
         observation, legal = self._fresh_arrays()
@@ -133,8 +136,10 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         reward = batch.reward.astype(np.float32)
         reward[illegal] = -1
         if self._opponent:
-            self._opponent.follow(self._tables, played)
-            batch.step(self._opponent.act(batch, self._tables))
+            self._opponent.follow(batch, self._memories, played)
+            answers = self._opponent.act(batch, self._memories)
+            batch.step(answers)
+            self._opponent.follow(batch, self._memories, answers)
             reward -= batch.reward
         over = (batch.reason != 0) & ~waiting
         observation, legal = self._fresh_arrays()
@@ -205,15 +210,14 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             chance = self.batch.state[games, fields.RNG]
             self.batch.state[games] = fresh.state
             self.batch.state[games, fields.RNG] = chance
-            self._tables[games] = fresh.tables
+            self._memories[games] = fresh.memories
             observation[games], legal[games] = fresh.observation, fresh.legal
             self.batch.reason[games], self.batch.winner[games] = 0, NOBODY
             self._over[games] = False
 
     def _leave(self, games: NDArray[Any]) -> None:
-        for table in self._tables[games]:
-            if isinstance(table, Table):
-                table.leave()
+        if self._opponent:
+            self._opponent.leave(self._memories[games])
 
     def _forfeit(self, illegal: Bools) -> None:
         """These games are lost: they rest, and the simulator does not touch them again."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.adapters.vector_opponents import Opponent, Table, Tables
+from volto.adapters.vector_opponents import Memories, Numbers, Opponent
 from volto.rules import Deployment, Family, Ruleset
 from volto.sim import Batch
 from volto.sim.layout import FAMILIES
@@ -19,17 +19,17 @@ SELF_PLAY_STOCK = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class NewGames:
     """Games in which the caller is to move, a row each in every array."""
 
     state: NDArray[np.uint64]
     observation: NDArray[np.uint8]
     legal: NDArray[np.uint8]
-    tables: Tables
+    memories: Memories
 
-    def rows(self, which: Any) -> "Fresh":
-        return Fresh(
-            self.state[which], self.observation[which], self.legal[which], self.tables[which]
+    def rows(self, which: Any) -> "NewGames":
+        return NewGames(
+            self.state[which], self.observation[which], self.legal[which], self.memories[which]
         )
 
     def __len__(self) -> int:
@@ -55,12 +55,12 @@ class Dealer:
         self._opponent, self._seat = opponent, seat
         games = opponent.stock if opponent else SELF_PLAY_STOCK
         self._batch = Batch(games, int(rng.integers(2**63)), ruleset=ruleset, auto_reset=False)
-        self._stock: Fresh | None = None
+        self._stock: NewGames | None = None
         self._given = 0
 
-    def take(self, count: int) -> Fresh:
+    def take(self, count: int) -> NewGames:
         """As many new games as asked for."""
-        parts: list[Fresh] = []
+        parts: list[NewGames] = []
         while count:
             if self._stock is None or self._given == len(self._stock):
                 self._stock, self._given = self._ready(), 0
@@ -70,44 +70,36 @@ class Dealer:
             count -= some
         if len(parts) == 1:
             return parts[0]
-        return Fresh(
+        return NewGames(
             np.concatenate([part.state for part in parts]),
             np.concatenate([part.observation for part in parts]),
             np.concatenate([part.legal for part in parts]),
-            np.concatenate([part.tables for part in parts]),
+            np.concatenate([part.memories for part in parts]),
         )
 
-    def _ready(self) -> Fresh:
+    def _ready(self) -> NewGames:
         batch, opponent, rival = self._batch, self._opponent, self._seat.rival
-        tables = np.full(batch.games, None, np.object_)
+        memories = (opponent or Opponent()).sit(batch.games, rival, self._rng)
+        white, red = (self._numbers(family, memories) for family in FAMILIES)
+        batch.reset(None, white, red)
         if opponent:
-            for game in range(batch.games):
-                tables[game] = opponent.sit(rival, self._rng)
-        numbers = {family: self._numbers(family, tables) for family in FAMILIES}
-        batch.reset(None, numbers[Family.WHITE], numbers[Family.RED])
-        for game, table in enumerate(tables):
-            if table is not None:
-                white, red = (
-                    Deployment.numbered(int(numbers[family][game]), self._ruleset)
-                    for family in FAMILIES
-                )
-                table.begin(white, red)
+            opponent.begin(memories, white, red)
         if opponent and rival is Family.WHITE:
-            batch.step(opponent.act(batch, tables))
-            for table in tables[batch.reason != 0]:
-                if table is not None:
-                    table.leave()
-        stock = Fresh(batch.state.copy(), batch.observe().copy(), batch.legal().copy(), tables)
-        return stock.rows(batch.reason == 0)
+            actions = opponent.act(batch, memories)
+            batch.step(actions)
+            opponent.follow(batch, memories, actions)
+            opponent.leave(memories[batch.reason != 0])
+        new = NewGames(batch.state.copy(), batch.observe().copy(), batch.legal().copy(), memories)
+        return new.rows(batch.reason == 0)
 
-    def _numbers(self, family: Family, tables: Tables) -> NDArray[np.int64]:
-        """A deployment for each game: one that was asked for, the agent's own, or any."""
-        games, asked = len(tables), self._setups.get(family, ())
+    def _numbers(self, family: Family, memories: Memories) -> Numbers:
+        """A deployment for each game: one that was asked for, the opponent's own, or any."""
+        games, asked = len(memories), self._setups.get(family, ())
         if asked:
             numbers = np.array([deployment.number() for deployment in asked])
             return numbers[self._rng.integers(len(numbers), size=games)]
         if self._opponent and family is self._seat.rival:
-            own = [table.deploy().number() for table in tables if isinstance(table, Table)]
-            if own:
-                return np.array(own)
+            own = self._opponent.deploy(memories, self._rng)
+            if own is not None:
+                return own
         return self._rng.integers(Deployment.count(self._ruleset), size=games)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import compress
 from typing import Protocol
 
@@ -9,7 +10,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from volto.mind.encoding import flip_actions
+from volto.mind.encoding import OWN, SUSPECT, flip_actions
 from volto.mind.features import features
 from volto.mind.network import Network
 from volto.mind.playout import (
@@ -22,9 +23,11 @@ from volto.mind.playout import (
 )
 from volto.mind.priors import picked, shipped_priors
 from volto.mind.tables import TABLES, action_from, tables_of
-from volto.rules import Position, Ruleset
+from volto.rules import Family, Position, Role, Ruleset
+from volto.sim.actions import actions_of, move_of
 from volto.sim.fields import TO_MOVE
 from volto.sim.jit import Array, Number, compiled
+from volto.sim.layout import ROLES
 from volto.sim.threads import in_parts
 
 Reals = NDArray[np.float64]
@@ -83,6 +86,8 @@ class Frozen:
     deployments: Reals
     temperature: float = 1.0
     least: float = 0.0
+    proves: bool = False
+    """Whether it plays a move that is sure to win at once, where there is one."""
     by_the_rules = False
 
     def act(self, games: Games, rng: np.random.Generator) -> Actions:
@@ -91,6 +96,8 @@ class Frozen:
         )
         legal = games.legal.copy()
         flip_legal(legal, games.flips, games.ruleset, games.threads)
+        if self.proves:
+            keep_sure_wins(legal, inputs, games.ruleset)
         chance = rng.random(len(inputs))
         actions, _ = self.network.draw(
             inputs, legal, chance, self.temperature, self.least, games.threads
@@ -130,6 +137,42 @@ class Instinct:
             games.threads,
         )
         return actions
+
+
+def keep_sure_wins(legal: NDArray[np.uint8], inputs: NDArray[np.float32], ruleset: Ruleset) -> None:
+    """Leave, in place, only moves that win whatever the rival hides, where there are any.
+
+    A Candidate that enters the palace and takes no Lady on the way, or the capture of a mask that
+    must be the Candidate.
+    """
+    targets, entering, origins = _ways_to_win(ruleset)
+    cells = ruleset.mat.columns * ruleset.mat.rows
+
+    def plane(number: int) -> NDArray[np.float32]:
+        return inputs[:, number * cells : (number + 1) * cells]
+
+    wins = np.zeros_like(legal)
+    lady, candidate = SUSPECT + ROLES.index(Role.LADY), ROLES.index(Role.CANDIDATE)
+    no_lady = plane(lady)[:, targets[entering]] == 0.0
+    wins[:, entering] = no_lady & (plane(OWN + candidate)[:, origins[entering]] > 0.0)
+    sure = plane(SUSPECT + candidate) > 1.0 - 1.0e-6
+    found = np.flatnonzero(sure.any(axis=1))
+    wins[found] |= sure[found][:, targets]
+    wins &= legal
+    found = np.flatnonzero(wins.any(axis=1))
+    legal[found] = wins[found]
+
+
+@cache
+def _ways_to_win(ruleset: Ruleset) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Each action's target as its mover counts cells; the steps into the palace; all origins."""
+    mat = ruleset.mat
+    moves = [move_of(action, Family.WHITE, ruleset) for action in range(actions_of(ruleset))]
+    cells = [[cell.row * mat.columns + cell.column for cell in move] for move in moves]
+    origins, targets = np.array(cells, np.intp).T
+    inside = np.array([move.target in mat for move in moves])
+    goal = np.array([move.target.row == mat.rows - 1 for move in moves])
+    return np.where(inside, targets, 0), np.flatnonzero(inside & goal), origins
 
 
 def flip_legal(
