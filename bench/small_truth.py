@@ -11,7 +11,8 @@ change those. Needs the extras `train` and `plots`.
 
 A look asks the network at every information set and computes the best responses to it: NashConv, in
 games won minus games lost (0 in an equilibrium; in points a game it is half as much). `last` is the
-network as it is. `average` is all looks from the middle of the run on, one of them being drawn
+network as it is: as at the table, lots decide before each game whether it looks at the mat or at
+its mirror image. `average` is all looks from the middle of the run on, one of them being drawn
 before each game: exactly so, by the chance that each would come to each information set.
 """
 
@@ -115,22 +116,21 @@ class Sight:
         default_factory=dict
     )
 
-    def policy(self, network: Network, deployments: Reals) -> Policy:
-        """How a network plays, on average over a view and its mirror image."""
-        return Policy(lambda views: self.chances(network, views), deployments)
+    def policy(self, network: Network, deployments: Reals, mirrored: bool) -> Policy:
+        """How a network plays that looks at the mat, or at its mirror image, all game long."""
+        return Policy(lambda views: self.chances(network, views, mirrored), deployments)
 
-    def chances(self, network: Network, views: Sequence[View]) -> list[Reals]:
-        tables, number = tables_of(self.ruleset), actions_of(self.ruleset)
+    def chances(self, network: Network, views: Sequence[View], mirrored: bool) -> list[Reals]:
         seen = [self._seen(view) for view in views]
-        legal = np.zeros((2, len(views), number), np.uint8)
-        for row, (_, actions) in enumerate(seen):
-            legal[0, row, actions], legal[1, row, tables.mirrored[actions]] = 1, 1
-        shown = np.stack([both for both, _ in seen], axis=1)
-        straight, mirrored = (network.logits(shown[side], legal[side]) for side in range(2))
-        liking = (straight + mirrored[:, tables.mirrored]).astype(np.float64) / 2
+        moves = [actions[int(mirrored)] for _, actions in seen]
+        legal = np.zeros((len(views), actions_of(self.ruleset)), np.uint8)
+        for row, actions in enumerate(moves):
+            legal[row, actions] = 1
+        liking = network.logits(np.stack([shown[int(mirrored)] for shown, _ in seen]), legal)
         found = []
-        for row, (_, actions) in enumerate(seen):
-            raised = np.exp(liking[row, actions] - liking[row, actions].max())
+        for row, actions in enumerate(moves):
+            logits = liking[row, actions].astype(np.float64)
+            raised = np.exp(logits - logits.max())
             found.append(raised / raised.sum())
         return found
 
@@ -146,7 +146,7 @@ class Sight:
                 np.array([0, 1], np.uint8),
             )
             moves = [action_of(m, view.to_move, view.ruleset) for m in view.legal_moves()]
-            self.known[key] = shown, np.array(moves)
+            self.known[key] = shown, np.stack((moves, tables_of(self.ruleset).mirrored[moves]))
         return self.known[key]
 
 
@@ -195,8 +195,7 @@ class Watch:
 
     def look(self, run: Run, now: Callable[[], float]) -> None:
         begin = now()
-        policy = self.sight.policy(run.network(), run.deployments.chances())
-        ours = {family: tabulated(self.tree, family, policy) for family in Family}
+        ours = {family: self.play(run, family) for family in Family}
         found = measure(self.tree, ours[Family.WHITE], ours[Family.RED])
         if run.done <= self.config.steps / 2:
             average = found.nash_conv
@@ -208,6 +207,14 @@ class Watch:
         self.looking += now() - begin
         look = Look(run.done, found.nash_conv, average, found.value, now() - self.looking)
         self.looks.append(look)
+
+    def play(self, run: Run, family: Family) -> Strategy:
+        """How the network plays: as at the table, lots decide if it sees the mirror image."""
+        sides, network = MixedStrategy(self.tree, family), run.network()
+        for mirrored in (False, True):
+            policy = self.sight.policy(network, run.deployments.chances(), mirrored)
+            sides.add(tabulated(self.tree, family, policy))
+        return sides.strategy()
 
     def train(self, show: Callable[[Look], None]) -> None:
         start = process_time()

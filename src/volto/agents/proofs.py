@@ -60,7 +60,7 @@ def outcomes(move: Move, view: View, belief: Belief) -> Iterator[Seen]:
     role, rival = view.own[move.origin], view.to_move.rival
     taken = view.scene.standing[rival].get(move.target)
     if taken is None:
-        yield _seen(Turn(move), role, view, belief.example().roles)
+        yield _seen(Turn(move), role, view, belief.first.roles)
         return
     for hidden in Role:
         if hidden in belief.roles(taken):

@@ -113,12 +113,18 @@ class Belief:
         number = deployment.number()
         return bool(int(self.alive[number // 64]) >> (number % 64) & 1)
 
-    def example(self, mask: int | None = None, role: Role | None = None) -> Deployment:
-        """The first of the possible deployments, or of those in which a mask has a role."""
-        fitting = self.alive
-        if mask is not None and role is not None:
-            index = mask - self.scene.ids(self.family).start
-            fitting = fitting & deployment_sets.role_bits(self.ruleset)[index, ROLES.index(role)]
+    @cached_property
+    def first(self) -> Deployment:
+        """The first of the possible deployments."""
+        return self._first(self.alive)
+
+    def example(self, mask: int, role: Role) -> Deployment:
+        """The first of the possible deployments in which a mask has this role."""
+        index = mask - self.scene.ids(self.family).start
+        having = deployment_sets.role_bits(self.ruleset)[index, ROLES.index(role)]
+        return self._first(self.alive & having)
+
+    def _first(self, fitting: NDArray[np.uint64]) -> Deployment:
         word = int(np.flatnonzero(fitting)[0])
         low = int(fitting[word])
         number = 64 * word + (low & -low).bit_length() - 1
