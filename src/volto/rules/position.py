@@ -110,7 +110,7 @@ class Position(Staged):
             told = Turn.parse(move, self.ruleset.mat)
             played = self.play(told.move)
             if told.captured and told != played.history[-1]:
-                raise IllegalMove(f"{told} was told, but on the mat it is {played.history[-1]}.")
+                raise IllegalMove(f"{told} is not what this move does.")  # and no role is told
             return played
         if move not in self._moves:
             raise IllegalMove(self._refusal(move))
