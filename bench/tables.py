@@ -36,7 +36,7 @@ WARM_UP = 2.0
 
 
 class Seen(msgspec.Struct):
-    """What a page needs of a sight in order to move."""
+    """What a page needs of a snapshot in order to move."""
 
     phase: str = ""
     ply: int = 0
@@ -48,7 +48,7 @@ class Heard(msgspec.Struct):
 
     t: str
     code: str = ""
-    sight: Seen | None = None
+    snapshot: Seen | None = None
 
 
 _heard = msgspec.json.Decoder(Heard)
@@ -77,12 +77,16 @@ class Tally:
         return heard
 
 
-async def sight(page: ClientConnection, tally: Tally, ply: int) -> Seen:
+async def snapshot(page: ClientConnection, tally: Tally, ply: int) -> Seen:
     """Listen until the game has come so far."""
     while True:
         heard = tally.hear(await page.recv(decode=False))
-        if heard.sight and heard.sight.phase in ("playing", "over") and heard.sight.ply >= ply:
-            return heard.sight
+        if (
+            heard.snapshot
+            and heard.snapshot.phase in ("playing", "over")
+            and heard.snapshot.ply >= ply
+        ):
+            return heard.snapshot
 
 
 async def one_game(
@@ -105,7 +109,7 @@ async def one_game(
                 f'{{"t":"deploy","ref":0,"seat":"{family}","deployment":"{DEPLOYMENTS[family]}"}}'
             )
             await page.send(text)
-        seen = list(await asyncio.gather(*(sight(page, tally, 0) for page in pages)))
+        seen = list(await asyncio.gather(*(snapshot(page, tally, 0) for page in pages)))
         tally.set_up += 1
         await tally.begin.wait()
         ply = 0
@@ -119,7 +123,7 @@ async def one_game(
                 f'{{"t":"move","ref":{ply + 1},"seat":"{family}","ply":{ply},"move":"{move}"}}'
             )
             ply += 1
-            seen = list(await asyncio.gather(*(sight(page, tally, ply) for page in pages)))
+            seen = list(await asyncio.gather(*(snapshot(page, tally, ply) for page in pages)))
             if tally.counting:
                 tally.waits.append(time.perf_counter() - clicked)
 

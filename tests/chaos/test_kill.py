@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server
 from volto.server.settings import ServerSettings
-from volto.server.wire.messages import Done, NewTable, Refused, Resync, Sight
+from volto.server.wire.messages import Done, NewTable, Refused, Resync, TableSnapshot
 
 TABLES = 3
 KILLS = 5
@@ -31,13 +31,13 @@ class Player:
         self.server, self.path, self.seat, self.rng = server, path, seat, rng
         self.acknowledged: dict[int, str] = {}
         self.last: int | None = None
-        self.sight: Sight | None = None
+        self.snapshot: TableSnapshot | None = None
         self.numbers: list[int] = []
         self.returns = 0
 
     async def play(self) -> None:
         """Until the game is over."""
-        while self.sight is None or self.sight.end is None:
+        while self.snapshot is None or self.snapshot.end is None:
             with contextlib.suppress(*GONE):
                 async with self.server.sit(self.path, self.last) as page:
                     self.returns += 1
@@ -60,30 +60,30 @@ class Player:
         self.remember(page)
 
     def remember(self, page: Page) -> None:
-        if self.seat in page.sights:
-            self.last, self.sight = page.number, page.sights[self.seat]
+        if self.seat in page.snapshots:
+            self.last, self.snapshot = page.number, page.snapshots[self.seat]
 
     async def turn_by_turn(self, page: Page) -> None:
         while True:
-            sight = self.sight
-            assert sight is not None
-            if sight.end is not None:
+            snapshot = self.snapshot
+            assert snapshot is not None
+            if snapshot.end is not None:
                 return
-            if sight.phase == "deploying" and not sight.people[self.seat].ready:  # type: ignore[index]
+            if snapshot.phase == "deploying" and not snapshot.people[self.seat].ready:  # type: ignore[index]
                 await page.deploy(self.seat, WHITE_SETUP if self.seat == "white" else RED_SETUP)
                 self.remember(page)
-            elif sight.moves:
-                origin, targets = self.rng.choice(sorted(sight.moves.items()))
+            elif snapshot.moves:
+                origin, targets = self.rng.choice(sorted(snapshot.moves.items()))
                 move = origin + self.rng.choice(targets)
-                answer = await page.play(self.seat, sight.ply, move)
+                answer = await page.play(self.seat, snapshot.ply, move)
                 self.remember(page)
                 if isinstance(answer, Done):
-                    assert sight.ply not in self.acknowledged
-                    self.acknowledged[sight.ply] = move
+                    assert snapshot.ply not in self.acknowledged
+                    self.acknowledged[snapshot.ply] = move
                 else:
                     assert isinstance(answer, Refused)
                     assert answer.code == "asked-already", answer
-                while self.sight is sight and isinstance(answer, Done):
+                while self.snapshot is snapshot and isinstance(answer, Done):
                     await self.listen(page)
             else:
                 await self.listen(page)
@@ -109,7 +109,7 @@ async def process(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Pro
         await running.wait()
 
 
-async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
+async def story(data: Path, port: int) -> list[tuple[Player, TableSnapshot]]:
     rng = Random(1)
     server = Server(port, ServerSettings(data))
     async with process(port, data):
@@ -148,7 +148,7 @@ async def story(data: Path, port: int) -> list[tuple[Player, Sight]]:
         seen = []
         for player in players:
             async with server.sit(player.path) as page:
-                seen.append((player, (await page.until(Resync)).sight))
+                seen.append((player, (await page.until(Resync)).snapshot))
     return seen
 
 
@@ -157,14 +157,14 @@ def test_no_acknowledged_turn_is_lost_and_none_is_doubled(tmp_path: Path) -> Non
         port = free.getsockname()[1]
     seen = asyncio.run(story(tmp_path / "data", port))
     played = 0
-    for player, sight in seen:
-        assert [turn.ply for turn in sight.turns] == [*range(1, len(sight.turns) + 1)]
+    for player, snapshot in seen:
+        assert [turn.ply for turn in snapshot.turns] == [*range(1, len(snapshot.turns) + 1)]
         for ply, move in player.acknowledged.items():
-            turn = sight.turns[ply]
+            turn = snapshot.turns[ply]
             assert (turn.family, turn.origin + turn.target) == (player.seat, move)
         assert player.numbers == [*range(player.numbers[0], player.numbers[-1] + 1)]
-        assert player.returns > KILLS // 2 or sight.end is not None
-        assert player.sight is not None
-        assert sight.turns[: len(player.sight.turns)] == player.sight.turns
+        assert player.returns > KILLS // 2 or snapshot.end is not None
+        assert player.snapshot is not None
+        assert snapshot.turns[: len(player.snapshot.turns)] == player.snapshot.turns
         played += len(player.acknowledged)
     assert played > 10

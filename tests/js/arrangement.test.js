@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Arrangement, faces } from "../../src/volto/web/static/js/play/deployment/arrangement.js";
-import { sight } from "./sight.js";
+import { snapshot } from "./snapshot.js";
 
 const SETUP = "NNAAL/LSNAC";
 const arranged = (text = SETUP, family = "white", changes = {}) => {
-  const found = new Arrangement(sight(changes), family);
+  const found = new Arrangement(snapshot(changes), family);
   assert.ok(found.set(text));
   return found;
 };
@@ -63,7 +63,7 @@ test("the rival shows faces, and only when ready", () => {
   const others = shown(true).filter(({ family }) => family === "red");
   assert.equal(others.length, 10);
   assert.ok(others.every(({ role }) => role === null));
-  assert.deepEqual(others, faces(sight(), "red"));
+  assert.deepEqual(others, faces(snapshot(), "red"));
 });
 
 test("masks can be swapped only while the arrangement is open", () => {

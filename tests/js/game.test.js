@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Game } from "../../src/volto/web/static/js/play/game.js";
-import { sight } from "./sight.js";
+import { snapshot } from "./snapshot.js";
 
 function listening() {
   const line = new EventTarget();
@@ -20,14 +20,14 @@ test("a page that sits nowhere is watching", () => {
   assert.ok(game.watching);
 });
 
-test("each seat has a sight of its own, and the newest one counts", () => {
+test("each seat has a snapshot of its own, and the newest one counts", () => {
   const { game, heard, hear } = listening();
   hear({ t: "welcome", seats: ["white", "red"] });
-  hear({ t: "view", seat: "white", sight: sight() });
-  hear({ t: "view", seat: "red", sight: sight({ seat: "red" }) });
-  hear({ t: "happened", what: "turn", family: "white", seat: "red", sight: sight({ seat: "red", ply: 1 }) });
-  assert.equal(game.sights.get("white").ply, 0);
-  assert.equal(game.sights.get("red").ply, 1);
+  hear({ t: "view", seat: "white", snapshot: snapshot() });
+  hear({ t: "view", seat: "red", snapshot: snapshot({ seat: "red" }) });
+  hear({ t: "happened", what: "turn", family: "white", seat: "red", snapshot: snapshot({ seat: "red", ply: 1 }) });
+  assert.equal(game.snapshots.get("white").ply, 0);
+  assert.equal(game.snapshots.get("red").ply, 1);
   assert.deepEqual(heard, ["view", "view", "turn"]);
 });
 
@@ -35,7 +35,7 @@ test("whoever is thinking has stopped when something happens", () => {
   const { game, hear } = listening();
   hear({ t: "thinking", family: "red" });
   assert.equal(game.thinking, "red");
-  hear({ t: "happened", what: "turn", family: "red", seat: "white", sight: sight() });
+  hear({ t: "happened", what: "turn", family: "red", seat: "white", snapshot: snapshot() });
   assert.equal(game.thinking, null);
 });
 
@@ -43,7 +43,7 @@ test("people come and go; the house is always here", () => {
   const { game, hear, status } = listening();
   const house = { kind: "house", name: "Doge", level: 10, joined: true, ready: true };
   hear({ t: "welcome", seats: ["white"] });
-  hear({ t: "view", seat: "white", sight: sight({ people: { white: sight().people.white, red: house } }) });
+  hear({ t: "view", seat: "white", snapshot: snapshot({ people: { white: snapshot().people.white, red: house } }) });
   assert.ok(game.isHere("white"));
   assert.ok(game.isHere("red"));
   hear({ t: "here", family: "white", here: false });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Replay } from "../../src/volto/web/static/js/play/ending/replay.js";
-import { mask, sight } from "./sight.js";
+import { mask, snapshot } from "./snapshot.js";
 
 const turn = (ply, family, number, origin, target, more = {}) => ({
   ply, family, mask: number, origin, target, taken: null, captured: null, captor: null, text: "", ...more,
 });
 
 /** A Noble steps, is captured by an Advisor, which then falls for a Lady. */
-const over = sight({
+const over = snapshot({
   phase: "over",
   end: { winner: "white", reason: "resigned" },
   masks: [mask(9, "white", "e1", "C"), mask(19, "red", "e7", "C")],

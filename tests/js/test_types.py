@@ -20,7 +20,7 @@ NAMES: dict[Any, str] = {
     bool: "boolean",
     NoneType: "null",
 }
-RENAMED = {"TurnSeen": "Turn", "EndSeen": "End", "SealsSeen": "Seals"}
+RENAMED = {"TableSnapshot": "Snapshot", "TurnSeen": "Turn", "EndSeen": "End", "SealsSeen": "Seals"}
 TYPES = (
     messages.Standing,
     messages.Lost,
@@ -29,7 +29,7 @@ TYPES = (
     messages.Person,
     messages.Guess,
     messages.SealsSeen,
-    messages.Sight,
+    messages.TableSnapshot,
     messages.HintMove,
     messages.Hint,
 )

@@ -7,27 +7,27 @@ import { advice } from "../../src/volto/web/static/js/play/guide.js";
 import { Handover } from "../../src/volto/web/static/js/play/handover.js";
 import { quietWarning } from "../../src/volto/web/static/js/play/history.js";
 import { terms } from "../../src/volto/web/static/js/play/terms.js";
-import { countLeft, publicSight } from "../../src/volto/web/static/js/wire/messages.js";
-import { mask, sight } from "./sight.js";
+import { countLeft, publicSnapshot } from "../../src/volto/web/static/js/wire/messages.js";
+import { mask, snapshot } from "./snapshot.js";
 
 const lady = { mask: 18, family: "red", role: "L" };
 
 test("an end says who won, by which clause, and when the clause is a house rule", () => {
-  const said = (winner, reason, more = {}) => endSentence(sight({ end: { winner, reason }, ...more }));
+  const said = (winner, reason, more = {}) => endSentence(snapshot({ end: { winner, reason }, ...more }));
   assert.match(said("white", "candidate-captured"), /^White .*\(R-12\)/);
   assert.match(said("white", "ladies"), /^Both of White's Ladies .*\(R-14\)/);
   assert.match(said("white", "ladies", { ladies: "captor" }), /^White captured both of Red's Ladies \(R-14, variant\)/);
   assert.match(said(null, "quiet", { quiet_limit: 40 }), /^40 turns .*\(house rule H-2\)/);
   assert.match(said("red", "blocked"), /^White .*\(house rule H-1\)/);
-  assert.equal(endTitle(sight({ end: { winner: "red", reason: "palace" } }), ["red"]), "You win!");
-  assert.equal(endTitle(sight({ end: { winner: "red", reason: "palace" } }), []), "Red wins");
-  assert.equal(endTitle(sight({ end: { winner: null, reason: "agreed" } }), ["red"]), "A draw");
+  assert.equal(endTitle(snapshot({ end: { winner: "red", reason: "palace" } }), ["red"]), "You win!");
+  assert.equal(endTitle(snapshot({ end: { winner: "red", reason: "palace" } }), []), "Red wins");
+  assert.equal(endTitle(snapshot({ end: { winner: null, reason: "agreed" } }), ["red"]), "A draw");
 });
 
 test("the terms say who begins until the game has begun", () => {
-  assert.equal(terms(sight({ phase: "deploying" }), ["red"])[0], "Your opponent begins.");
-  assert.equal(terms(sight({ phase: "deploying" }), ["white", "red"])[0], "White begins.");
-  assert.equal(terms(sight(), ["white"]).length, 2);
+  assert.equal(terms(snapshot({ phase: "deploying" }), ["red"])[0], "Your opponent begins.");
+  assert.equal(terms(snapshot({ phase: "deploying" }), ["white", "red"])[0], "White begins.");
+  assert.equal(terms(snapshot(), ["white"]).length, 2);
 });
 
 test("the guide says what capturing the last Lady means under each rule", () => {
@@ -35,38 +35,38 @@ test("the guide says what capturing the last Lady means under each rule", () => 
     ply: 10, turns: [], moves: { c3: ["c4"] },
     masks: [mask(0, "white", "c3", "N"), mask(9, "white", "a1", "C"), mask(12, "red", "c4"), mask(19, "red", "e7")],
   };
-  assert.match(advice(sight(moment)), /take your mask with her/);
-  assert.match(advice(sight({ ...moment, lost: [lady] })), /you lose the game/);
-  assert.match(advice(sight({ ...moment, lost: [lady], ladies: "captor" })), /and you win/);
+  assert.match(advice(snapshot(moment)), /take your mask with her/);
+  assert.match(advice(snapshot({ ...moment, lost: [lady] })), /you lose the game/);
+  assert.match(advice(snapshot({ ...moment, lost: [lady], ladies: "captor" })), /and you win/);
 });
 
 test("what falls can be counted by anybody", () => {
-  assert.equal(countLeft(sight({ lost: [lady] }), "red", "L"), 1);
-  assert.equal(countLeft(sight({ lost: [lady] }), "white", "L"), 2);
+  assert.equal(countLeft(snapshot({ lost: [lady] }), "red", "L"), 1);
+  assert.equal(countLeft(snapshot({ lost: [lady] }), "white", "L"), 2);
 });
 
 test("eyes not yet known see no role, no move and no guess before the end", () => {
-  const secret = sight({
+  const secret = snapshot({
     deployment: "NNAAL/LSNAC", masks: [mask(0, "white", "a1", "N")], moves: { a1: ["a2"] }, guesses: [{ mask: 12, roles: "N", chances: null }],
   });
-  const shown = publicSight(secret);
+  const shown = publicSnapshot(secret);
   assert.deepEqual([shown.seat, shown.deployment, shown.masks[0].role, shown.moves, shown.guesses], [null, null, null, {}, []]);
-  assert.equal(publicSight({ ...secret, phase: "over" }).masks[0].role, "N");
+  assert.equal(publicSnapshot({ ...secret, phase: "over" }).masks[0].role, "N");
 });
 
 test("a shared screen is for White's eyes until White is ready, then for Red's, then for whoever moves", () => {
-  const ready = (white) => sight({ phase: "deploying", people: { white: { ...sight().people.white, ready: white }, red: sight().people.red } });
+  const ready = (white) => snapshot({ phase: "deploying", people: { white: { ...snapshot().people.white, ready: white }, red: snapshot().people.red } });
   assert.equal(Handover.due(ready(false)), "white");
   assert.equal(Handover.due(ready(true)), "red");
-  assert.equal(Handover.due(sight({ to_move: "red" })), "red");
-  assert.equal(Handover.due(sight({ phase: "over" })), null);
+  assert.equal(Handover.due(snapshot({ to_move: "red" })), "red");
+  assert.equal(Handover.due(snapshot({ phase: "over" })), null);
 });
 
 test("near the limit of quiet turns the page warns, and only then", () => {
-  assert.equal(quietWarning(sight({ quiet: 79 })), null);
-  assert.match(quietWarning(sight({ quiet: 80 })), /^20 more turns/);
-  assert.match(quietWarning(sight({ quiet: 99 })), /^1 more turn /);
-  assert.equal(quietWarning(sight({ quiet: 80, quiet_limit: 0 })), null);
+  assert.equal(quietWarning(snapshot({ quiet: 79 })), null);
+  assert.match(quietWarning(snapshot({ quiet: 80 })), /^20 more turns/);
+  assert.match(quietWarning(snapshot({ quiet: 99 })), /^1 more turn /);
+  assert.equal(quietWarning(snapshot({ quiet: 80, quiet_limit: 0 })), null);
 });
 
 test("a rare chance is never shown as none", () => {
@@ -76,11 +76,11 @@ test("a rare chance is never shown as none", () => {
 });
 
 test("what a mask can be is said in a sentence", () => {
-  const seen = (roles) => possibilities(sight({ masks: [mask(12, "red", "c4")], guesses: [{ mask: 12, roles, chances: null }] }), 12);
+  const seen = (roles) => possibilities(snapshot({ masks: [mask(12, "red", "c4")], guesses: [{ mask: 12, roles, chances: null }] }), 12);
   assert.equal(seen("C"), "c4 can only be the Candidate.");
   assert.equal(seen("CL"), "c4 can be the Candidate or a Lady.");
   assert.equal(seen("NACSL"), "c4 can still be anyone.");
-  assert.equal(possibilities(sight(), 12), null);
+  assert.equal(possibilities(snapshot(), 12), null);
 });
 
 test("a cell says what stands on it and what may be done there", () => {

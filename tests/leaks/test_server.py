@@ -91,7 +91,7 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
         await hidden.deploy(seat.rival, str(rival))
         await settled(own, watcher)
         await own.deploy(seat, str(game.deployment(seat)))
-        await hidden.sees(seat.rival, lambda sight: sight.phase == "playing")
+        await hidden.sees(seat.rival, lambda snapshot: snapshot.phase == "playing")
         for ply, turn in enumerate(turns):
             mover = running[ply].to_move
             if ply % 3 == 0:
@@ -99,11 +99,11 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
             answer = await pages[mover].play(mover, ply, str(turn.move))
             assert isinstance(answer, Done), answer
             for page, name in ((own, seat), (hidden, seat.rival), (watcher, None)):
-                await page.sees(name, lambda sight, ply=ply: sight.ply > ply)  # type: ignore[misc]
+                await page.sees(name, lambda snapshot, ply=ply: snapshot.ply > ply)  # type: ignore[misc]
         await provoke(own, seat, len(turns))
         heard = [frame.encode() for page in (own, watcher) for frame in page.frames]
     async with server.sit(made.path, last=3) as back:
-        await back.sees(seat, lambda sight: sight.ply == len(turns))
+        await back.sees(seat, lambda snapshot: snapshot.ply == len(turns))
         heard += [frame.encode() for frame in back.frames]
     async with server.client() as client:
         for path in (
@@ -135,8 +135,8 @@ async def provoke(page: Page, seat: Family, ply: int) -> None:
         (seat, ply + 1, "c3c4"),
         *((seat, ply, move) for move in moves),
     ):
-        sight = page.sights.get(seat)
-        if sight is not None and move[2:] in sight.moves.get(move[:2], ()) and name is seat:
+        snapshot = page.snapshots.get(seat)
+        if snapshot is not None and move[2:] in snapshot.moves.get(move[:2], ()) and name is seat:
             continue  # it would be carried out
         assert isinstance(await page.play(name, at, move), Refused)
 
@@ -149,7 +149,7 @@ def without_promises(heard: list[bytes]) -> list[bytes]:
             found.append(frame)
             continue
         message = msgspec.json.decode(frame)
-        seals = message.get("sight", {}).get("seals")
+        seals = message.get("snapshot", {}).get("seals")
         if seals:
             for base, family in ((0, "white"), (10, "red")):
                 for index, one in enumerate(seals[family]):
@@ -205,7 +205,7 @@ def test_seals_are_fresh_every_time(tmp_path: Path) -> None:
             async with server.sit(made.path) as page:
                 for seat in ("white", "white", "red"):
                     await page.say(Deploy(1, seat, "NNAAL/LSNAC"))
-                    shown = (await page.hear_of("ready")).sight.seals
+                    shown = (await page.hear_of("ready")).snapshot.seals
                     seals += getattr(shown, seat)
                     await page.hear_of("ready")  # and so does the other seat
             return seals

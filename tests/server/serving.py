@@ -29,8 +29,8 @@ from volto.server.wire.messages import (
     Play,
     Refused,
     Resync,
-    Sight,
     TableMade,
+    TableSnapshot,
     Welcome,
     read_answer,
     write,
@@ -100,11 +100,11 @@ class Server:
 
 @dataclass
 class Page:
-    """A scripted page: sends requests, keeps every frame, knows its last sight of each seat."""
+    """A scripted page: sends requests, keeps every frame, knows its last snapshot of each seat."""
 
     connection: ClientConnection
     frames: list[str] = field(default_factory=list)
-    sights: dict[str | None, Sight] = field(default_factory=dict)
+    snapshots: dict[str | None, TableSnapshot] = field(default_factory=dict)
     number: int = 0
     happened: list[int] = field(default_factory=list)
     """The numbers of all happenings heard of, for a page of one seat."""
@@ -122,7 +122,7 @@ class Page:
         self.frames.append(frame)
         answer = read_answer(frame)
         if isinstance(answer, Resync | Happened):
-            self.sights[answer.seat] = answer.sight
+            self.snapshots[answer.seat] = answer.snapshot
             self.number = answer.number
         if isinstance(answer, Happened):
             self.happened.append(answer.number)
@@ -145,11 +145,11 @@ class Page:
             if isinstance(answer, Done | Refused) and answer.ref == ref:
                 return answer
 
-    async def sees(self, seat: str | None, fits: Callable[[Sight], bool]) -> Sight:
-        """Listen until this seat's sight is such."""
-        while seat not in self.sights or not fits(self.sights[seat]):
+    async def sees(self, seat: str | None, fits: Callable[[TableSnapshot], bool]) -> TableSnapshot:
+        """Listen until this seat's snapshot is such."""
+        while seat not in self.snapshots or not fits(self.snapshots[seat]):
             await self.hear()
-        return self.sights[seat]
+        return self.snapshots[seat]
 
     async def hear_of(self, what: str) -> Happened:
         """Listen until this happens."""
@@ -161,16 +161,16 @@ class Page:
     async def play(self, seat: str, ply: int, move: str) -> Done | Refused:
         return await self.ask(lambda ref: Play(ref, seat, ply, move))  # type: ignore[arg-type]
 
-    async def play_on(self, seat: str, rng: Random) -> Sight:
+    async def play_on(self, seat: str, rng: Random) -> TableSnapshot:
         """Play any moves until the game is over."""
         while True:
-            sight = await self.sees(seat, lambda sight: bool(sight.moves or sight.end))
-            if sight.end:
-                return sight
-            origin, targets = rng.choice(sorted(sight.moves.items()))
-            answer = await self.play(seat, sight.ply, origin + rng.choice(targets))
+            snapshot = await self.sees(seat, lambda snapshot: bool(snapshot.moves or snapshot.end))
+            if snapshot.end:
+                return snapshot
+            origin, targets = rng.choice(sorted(snapshot.moves.items()))
+            answer = await self.play(seat, snapshot.ply, origin + rng.choice(targets))
             assert isinstance(answer, Done), answer
-            await self.sees(seat, lambda now, ply=sight.ply: now.ply > ply)  # type: ignore[misc]
+            await self.sees(seat, lambda now, ply=snapshot.ply: now.ply > ply)  # type: ignore[misc]
 
 
 @contextlib.asynccontextmanager

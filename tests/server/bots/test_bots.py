@@ -32,7 +32,7 @@ AGAINST = NewTable(mode="house", level=1, family="white", first="white", aid="of
 
 async def begin(page: Page) -> None:
     assert isinstance(await page.deploy("white", WHITE_SETUP), Done)
-    await page.sees("white", lambda sight: sight.phase == "playing")
+    await page.sees("white", lambda snapshot: snapshot.phase == "playing")
 
 
 async def ready_table(folder: Path) -> str:
@@ -49,11 +49,11 @@ async def test_a_whole_game_against_the_house(server: Server, level: int) -> Non
     made = await server.make(NewTable(mode="house", level=level, family="white", aid="logic"))
     async with server.sit(made.path) as page:
         await begin(page)
-        sight = await page.play_on("white", Random(3))
-    assert sight.people["red"].kind == "house"
-    assert sight.people["red"].level == level
-    assert [turn.family for turn in sight.turns[:2]] in (["white", "red"], ["red", "white"])
-    assert all(guess is not None for guess in sight.guesses)
+        snapshot = await page.play_on("white", Random(3))
+    assert snapshot.people["red"].kind == "house"
+    assert snapshot.people["red"].level == level
+    assert [turn.family for turn in snapshot.turns[:2]] in (["white", "red"], ["red", "white"])
+    assert all(guess is not None for guess in snapshot.guesses)
 
 
 async def test_nobody_waits_for_a_network_to_be_compiled(
@@ -67,10 +67,10 @@ async def test_nobody_waits_for_a_network_to_be_compiled(
             async with server.sit(made.path) as page:
                 await begin(page)
                 await page.play("white", 0, "a2a3")
-                await page.sees("white", lambda sight: sight.ply == 2)
+                await page.sees("white", lambda snapshot: snapshot.ply == 2)
                 compiled.set()
                 await page.play("white", 2, "b2b3")
-                await page.sees("white", lambda sight: sight.ply == 4)
+                await page.sees("white", lambda snapshot: snapshot.ply == 4)
     finally:
         compiled.set()
 
@@ -81,7 +81,7 @@ async def test_the_house_says_that_it_is_thinking(server: Server) -> None:
         await begin(page)
         await page.play("white", 0, "a2a3")
         assert await page.until(Thinking) == Thinking("red")
-        await page.sees("white", lambda sight: sight.ply == 2)
+        await page.sees("white", lambda snapshot: snapshot.ply == 2)
 
 
 async def test_the_house_takes_its_time(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_the_house_takes_its_time(tmp_path: Path) -> None:
         await page.until(Thinking)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.2):
-                await page.sees("white", lambda sight: sight.ply == 2)
+                await page.sees("white", lambda snapshot: snapshot.ply == 2)
 
 
 async def test_the_house_goes_on_after_a_restart_when_somebody_comes(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ async def test_the_house_goes_on_after_a_restart_when_somebody_comes(tmp_path: P
     async with serving(tmp_path, pause=30.0) as server, server.sit(path) as page:
         assert isinstance(await page.play("white", 0, "a2a3"), Done)
     async with serving(tmp_path) as server, server.sit(path) as page:
-        assert (await page.sees("white", lambda sight: sight.ply == 2)).to_move == "white"
+        assert (await page.sees("white", lambda snapshot: snapshot.ply == 2)).to_move == "white"
 
 
 async def test_the_house_goes_on_by_itself_at_recent_tables(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_the_house_goes_on_by_itself_at_recent_tables(tmp_path: Path) -> N
             async with server.client() as client:
                 assert (await client.get(path)).status_code == 200
             async with server.sit(f"/watch/{path.split('/')[2]}") as watcher:
-                if (await watcher.until(Resync)).sight.ply == 2:
+                if (await watcher.until(Resync)).snapshot.ply == 2:
                     break
         else:
             pytest.fail("the house did not move")
@@ -124,13 +124,15 @@ async def test_the_house_accepts_a_rematch_at_once(server: Server) -> None:
         await begin(page)
         await page.ask(lambda ref: Resign(ref, "white"))
         await page.ask(lambda ref: Rematch(ref, "white"))
-        path = (await page.sees("white", lambda sight: sight.next_table is not None)).next_table
+        path = (
+            await page.sees("white", lambda snapshot: snapshot.next_table is not None)
+        ).next_table
     assert path is not None
     async with server.sit(path) as page:
         assert page.welcome is not None
         assert page.welcome.seats == ("red",)
-        sight = await page.sees("red", lambda sight: sight.people["white"].ready)
-        assert (sight.people["white"].kind, sight.people["white"].level) == ("house", 1)
+        snapshot = await page.sees("red", lambda snapshot: snapshot.people["white"].ready)
+        assert (snapshot.people["white"].kind, snapshot.people["white"].level) == ("house", 1)
 
 
 async def test_the_house_declines_a_draw_in_a_young_game(server: Server) -> None:
@@ -138,9 +140,9 @@ async def test_the_house_declines_a_draw_in_a_young_game(server: Server) -> None
     async with server.sit(made.path) as page:
         await begin(page)
         await page.ask(lambda ref: OfferDraw(ref, "white"))
-        await page.sees("white", lambda sight: sight.draw_offer == "white")
-        sight = await page.sees("white", lambda sight: sight.draw_offer is None)
-        assert sight.end is None
+        await page.sees("white", lambda snapshot: snapshot.draw_offer == "white")
+        snapshot = await page.sees("white", lambda snapshot: snapshot.draw_offer is None)
+        assert snapshot.end is None
 
 
 def test_the_house_agrees_to_a_draw_when_nothing_happens_any_more() -> None:
@@ -157,11 +159,11 @@ async def test_a_hint_is_a_legal_move_with_reasons(server: Server) -> None:
     made = await server.make(AGAINST)
     async with server.sit(made.path) as page:
         await begin(page)
-        sight = page.sights["white"]
+        snapshot = page.snapshots["white"]
         await page.say(AskHint(5, "white"))
         hint = await page.until(Hint)
     assert (hint.ref, hint.ply) == (5, 0)
-    assert hint.move[2:] in sight.moves[hint.move[:2]]
+    assert hint.move[2:] in snapshot.moves[hint.move[:2]]
     assert hint.deployments == 50_400
     assert {guess.mask for guess in hint.reading} == set(range(10, 20))
     assert {guess.mask for guess in hint.exposed} == set(range(10))

@@ -54,7 +54,7 @@ def test_a_lesson_can_be_solved_within_its_turns(lesson: Lesson) -> None:
     answer = progress(lesson, Attempt(solved[0]), ENGLISH)
     assert answer.code == "solved"
     assert answer.text == ENGLISH.text(lesson.praise)
-    assert answer.sights[-1].moves == {}
+    assert answer.snapshots[-1].moves == {}
 
 
 @every_lesson
@@ -62,8 +62,8 @@ def test_a_lesson_is_not_solved_before_a_move_and_says_what_to_do(lesson: Lesson
     assert not lesson.goal(played(lesson, ())[-1])
     answer = progress(lesson, Attempt(), ENGLISH)
     assert (answer.code, answer.text) == ("begin", ENGLISH.text(lesson.task))
-    assert answer.sights[-1].moves
-    assert len(answer.sights) == 1 + len(lesson.before)
+    assert answer.snapshots[-1].moves
+    assert len(answer.snapshots) == 1 + len(lesson.before)
 
 
 @every_lesson
@@ -99,15 +99,15 @@ def test_a_lesson_that_is_over_takes_no_more_moves(lesson: Lesson) -> None:
 
 @every_lesson
 def test_a_lesson_shows_no_rival_role_that_was_not_unmasked(lesson: Lesson) -> None:
-    for sight in progress(lesson, Attempt(), ENGLISH).sights:
-        assert all(mask.role is None for mask in sight.masks if mask.family == "red")
-        assert all(mask.role is not None for mask in sight.masks if mask.family == "white")
+    for snapshot in progress(lesson, Attempt(), ENGLISH).snapshots:
+        assert all(mask.role is None for mask in snapshot.masks if mask.family == "red")
+        assert all(mask.role is not None for mask in snapshot.masks if mask.family == "white")
 
 
 def test_the_rival_sees_the_lesson_from_the_other_side() -> None:
-    (sight,) = progress(LESSONS["table"], Attempt(seat="red"), ENGLISH).sights
-    assert {mask.family for mask in sight.masks if mask.role} == {"red"}
-    assert sight.moves == {}
+    (snapshot,) = progress(LESSONS["table"], Attempt(seat="red"), ENGLISH).snapshots
+    assert {mask.family for mask in snapshot.masks if mask.role} == {"red"}
+    assert snapshot.moves == {}
 
 
 def test_each_role_each_capture_and_each_ending_has_its_lesson() -> None:
@@ -160,7 +160,7 @@ def test_in_the_lesson_of_the_guard_nothing_but_the_lady_stops_the_candidate() -
 
 def test_the_learner_places_ten_masks_as_the_rules_allow() -> None:
     lesson = LESSONS["placing"]
-    begun = progress(lesson, Attempt(), ENGLISH).sights[-1]
+    begun = progress(lesson, Attempt(), ENGLISH).snapshots[-1]
     home = {f"{column}{row}" for column in "abcde" for row in (1, 2)}
     assert {cell: {cell, *others} for cell, others in begun.moves.items()} == dict.fromkeys(
         home, home
@@ -169,8 +169,8 @@ def test_the_learner_places_ten_masks_as_the_rules_allow() -> None:
     assert (halfway.code, halfway.text) == ("on", ENGLISH.text(GOOD))
     done = progress(lesson, Attempt(("b2b1", "a2a1")), ENGLISH)
     assert done.code == "solved"
-    (sight,) = done.sights
-    roles = {mask.cell: mask.role for mask in sight.masks if mask.family == "white"}
+    (snapshot,) = done.snapshots
+    roles = {mask.cell: mask.role for mask in snapshot.masks if mask.family == "white"}
     placed = "".join(str(roles[f"{column}{row}"]) for row in (2, 1) for column in "abcde")
     assert Deployment.parse(f"{placed[:5]}/{placed[5:]}") == Deployment.parse("LSNAA/NCNAL")
     assert "cunning" in done.text
@@ -180,7 +180,7 @@ def test_a_mask_that_is_placed_elsewhere_keeps_its_number() -> None:
     before, after = (
         {
             mask.mask: mask.role
-            for mask in progress(LESSONS["placing"], attempt, ENGLISH).sights[-1].masks
+            for mask in progress(LESSONS["placing"], attempt, ENGLISH).snapshots[-1].masks
         }
         for attempt in (Attempt(), Attempt(("b2b1",)))
     )
@@ -203,12 +203,12 @@ def test_a_candidate_that_takes_the_lady_loses_the_lesson() -> None:
     answer = progress(LESSONS["never"], Attempt(("c2c3",)), ENGLISH)
     assert answer.code == "lost"
     assert answer.text == ENGLISH.text(LOST[Reason.CANDIDATE_TOOK_LADY])
-    assert answer.sights[-1].end is not None
+    assert answer.snapshots[-1].end is not None
 
 
-def test_the_reply_comes_as_a_sight_of_its_own() -> None:
+def test_the_reply_comes_as_a_snapshot_of_its_own() -> None:
     answer = progress(LESSONS["bait"], Attempt(("c2c3",)), ENGLISH)
-    mine, theirs = answer.sights
+    mine, theirs = answer.snapshots
     assert mine.to_move == "red"
     assert theirs.turns[-1].text == "c4xc3=LN"
     assert theirs.end is not None
@@ -235,7 +235,7 @@ async def test_the_house_answers_in_the_language_of_the_learner(
     read = msgspec.json.decode(answer.content, type=Progress)
     assert read.code == "on"
     assert read.text == Translator(language).text(LESSONS["noble"].nudge)
-    assert len(read.sights) == 2
+    assert len(read.snapshots) == 2
 
 
 @pytest.mark.anyio

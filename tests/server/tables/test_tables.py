@@ -42,8 +42,8 @@ async def two_seats(server: Server, wish: NewTable = FRIENDS) -> tuple[str, str]
 async def begin(white: Page, red: Page) -> None:
     assert isinstance(await white.deploy("white", WHITE_SETUP), Done)
     assert isinstance(await red.deploy("red", RED_SETUP), Done)
-    await white.sees("white", lambda sight: sight.phase == "playing")
-    await red.sees("red", lambda sight: sight.phase == "playing")
+    await white.sees("white", lambda snapshot: snapshot.phase == "playing")
+    await red.sees("red", lambda snapshot: snapshot.phase == "playing")
 
 
 async def test_a_whole_game_between_friends(server: Server) -> None:
@@ -53,22 +53,22 @@ async def test_a_whole_game_between_friends(server: Server) -> None:
         async with server.sit(f"/watch/{table}") as watcher:
             await begin(white, red)
             rng = Random(5)
-            while (sight := white.sights["white"]).end is None:
-                page, seat = (white, "white") if sight.to_move == "white" else (red, "red")
-                own = await page.sees(seat, lambda now, ply=sight.ply: now.ply >= ply)  # type: ignore[misc]
+            while (snapshot := white.snapshots["white"]).end is None:
+                page, seat = (white, "white") if snapshot.to_move == "white" else (red, "red")
+                own = await page.sees(seat, lambda now, ply=snapshot.ply: now.ply >= ply)  # type: ignore[misc]
                 origin = rng.choice(sorted(own.moves))
                 move = origin + rng.choice(own.moves[origin])
                 answer = await page.play(seat, own.ply, move)
                 assert isinstance(answer, Done)
                 for other, name in ((white, "white"), (red, "red"), (watcher, None)):
                     await other.sees(name, lambda now, ply=own.ply: now.ply > ply)  # type: ignore[misc]
-        ends = [page.sights[name].end for page, name in ((white, "white"), (red, "red"))]
-        assert ends[0] == ends[1] == watcher.sights[None].end
+        ends = [page.snapshots[name].end for page, name in ((white, "white"), (red, "red"))]
+        assert ends[0] == ends[1] == watcher.snapshots[None].end
     async with server.client() as client:
         record = await client.get(f"/api/tables/{table}/record")
     [game] = read_records(record.text)
     assert (game.tag("White"), game.tag("Red")) == ("Ada", "Bo")
-    assert len(game.turns) == white.sights["white"].ply
+    assert len(game.turns) == white.snapshots["white"].ply
     *_, last = game.positions()
     assert list(Seals.of(game).broken(last.roles)) == []
 
@@ -89,7 +89,7 @@ async def test_happenings_are_numbered_without_a_gap(server: Server) -> None:
     async with server.sit(ours) as white, server.sit(theirs) as red:
         await begin(white, red)
         await white.play("white", 0, "a2a3")
-        await red.sees("red", lambda sight: sight.ply == 1)
+        await red.sees("red", lambda snapshot: snapshot.ply == 1)
         heard = [msgspec.json.decode(frame) for frame in red.frames]
         numbers = [one["number"] for one in heard if one["t"] == "happened"]
         assert numbers == [*range(numbers[0], numbers[0] + len(numbers))]
@@ -106,7 +106,7 @@ async def test_who_comes_back_gets_exactly_what_was_missed(server: Server, last:
             page, seat = ((white, "white"), (red, "red"))[ply % 2]
             await page.sees(seat, lambda now, ply=ply: now.ply == ply)  # type: ignore[misc]
             assert isinstance(await page.play(seat, ply, move), Done)
-        await white.sees("white", lambda sight: sight.ply == 4)
+        await white.sees("white", lambda snapshot: snapshot.ply == 4)
         live = [read for read in map(msgspec.json.decode, white.frames) if read["t"] == "happened"]
     async with server.sit(ours, last) as back, server.sit(ours) as fresh:
         assert back.welcome is not None
@@ -120,7 +120,7 @@ async def test_who_comes_back_gets_exactly_what_was_missed(server: Server, last:
         assert all(one == told_live.get(one["number"], one) for one in missed)
         new = await fresh.until(Resync)
         if missed:
-            assert back.sights["white"] == new.sight
+            assert back.snapshots["white"] == new.snapshot
         assert isinstance(await back.hear(), Here)
 
 
@@ -129,14 +129,14 @@ async def test_who_knows_too_much_begins_afresh(server: Server) -> None:
     async with server.sit(made.path, last=99) as page:
         assert page.welcome is not None
         assert page.welcome.fresh
-        assert (await page.until(Resync)).sight.phase == "waiting"
+        assert (await page.until(Resync)).snapshot.phase == "waiting"
 
 
 async def test_refused_moves_change_nothing(server: Server) -> None:
     ours, theirs = await two_seats(server)
     async with server.sit(ours) as white, server.sit(theirs) as red:
         await begin(white, red)
-        before = white.sights["white"]
+        before = white.snapshots["white"]
         for page, seat, ply, move, code in (
             (white, "white", 0, "a2a4", "illegal"),
             (white, "white", 3, "a2a3", "stale"),
@@ -148,7 +148,7 @@ async def test_refused_moves_change_nothing(server: Server) -> None:
             assert isinstance(answer, Refused)
             assert answer.code == code
         async with server.sit(ours) as fresh:
-            assert (await fresh.until(Resync)).sight == before
+            assert (await fresh.until(Resync)).snapshot == before
         assert isinstance(await white.play("white", 0, "a2a3"), Done)
         again = await white.play("white", 0, "a2a3")
         assert isinstance(again, Refused)
@@ -168,13 +168,13 @@ async def test_draws_are_offered_declined_and_agreed(server: Server) -> None:
     async with server.sit(ours) as white, server.sit(theirs) as red:
         await begin(white, red)
         await white.ask(lambda ref: OfferDraw(ref, "white"))
-        assert (await red.sees("red", lambda sight: sight.draw_offer == "white")).end is None
+        assert (await red.sees("red", lambda snapshot: snapshot.draw_offer == "white")).end is None
         await red.ask(lambda ref: DeclineDraw(ref, "red"))
-        assert (await white.sees("white", lambda sight: sight.draw_offer is None)).end is None
+        assert (await white.sees("white", lambda snapshot: snapshot.draw_offer is None)).end is None
         await red.ask(lambda ref: OfferDraw(ref, "red"))
-        await white.sees("white", lambda sight: sight.draw_offer == "red")
+        await white.sees("white", lambda snapshot: snapshot.draw_offer == "red")
         await white.ask(lambda ref: OfferDraw(ref, "white"))
-        end = (await red.sees("red", lambda sight: sight.end is not None)).end
+        end = (await red.sees("red", lambda snapshot: snapshot.end is not None)).end
         assert end is not None
         assert (end.winner, end.reason) == (None, "agreed")
 
@@ -189,12 +189,12 @@ async def test_a_rematch_swaps_seats_and_gives_each_its_own_path(server: Server)
     ):
         await begin(white, red)
         await white.ask(lambda ref: Resign(ref, "white"))
-        await red.sees("red", lambda sight: sight.end is not None)
+        await red.sees("red", lambda snapshot: snapshot.end is not None)
         await red.ask(lambda ref: Rematch(ref, "red"))
         assert (await white.sees("white", lambda now: now.rematch_wish == "red")).next_table is None
         await white.ask(lambda ref: Rematch(ref, "white"))
         paths = [
-            (await page.sees(seat, lambda sight: sight.next_table is not None)).next_table
+            (await page.sees(seat, lambda snapshot: snapshot.next_table is not None)).next_table
             for page, seat in ((white, "white"), (red, "red"), (watcher, None))
         ]
     assert len(set(paths)) == 3
@@ -206,9 +206,9 @@ async def test_a_rematch_swaps_seats_and_gives_each_its_own_path(server: Server)
         assert first.welcome is not None
         assert second.welcome is not None
         assert (first.welcome.seats, second.welcome.seats) == (("red",), ("white",))
-        sight = (await first.until(Resync)).sight
-        assert (sight.people["red"].name, sight.people["white"].name) == ("Ada", "Bo")
-        assert (sight.phase, sight.first) == ("deploying", "white")
+        snapshot = (await first.until(Resync)).snapshot
+        assert (snapshot.people["red"].name, snapshot.people["white"].name) == ("Ada", "Bo")
+        assert (snapshot.phase, snapshot.first) == ("deploying", "white")
 
 
 @pytest.mark.parametrize("family", ["white", "red", "lots"])
@@ -218,8 +218,8 @@ async def test_whoever_asks_for_a_table_may_say_who_begins(
 ) -> None:
     made = await server.make(NewTable(mode="friend", family=family, first=first))
     async with server.sit(made.path) as page:
-        sight = (await page.until(Resync)).sight
-        assert (sight.first == sight.seat) == (first == "me")
+        snapshot = (await page.until(Resync)).snapshot
+        assert (snapshot.first == snapshot.seat) == (first == "me")
 
 
 async def test_two_at_one_screen_hold_one_key_for_both_seats(server: Server) -> None:
@@ -230,10 +230,10 @@ async def test_two_at_one_screen_hold_one_key_for_both_seats(server: Server) -> 
         assert page.welcome.seats == ("white", "red")
         await page.deploy("white", WHITE_SETUP)
         await page.deploy("red", RED_SETUP)
-        await page.sees("red", lambda sight: sight.phase == "playing")
+        await page.sees("red", lambda snapshot: snapshot.phase == "playing")
         assert isinstance(await page.play("red", 0, "d6d5"), Done)
         for seat in ("white", "red"):
-            await page.sees(seat, lambda sight: sight.ply == 1)
+            await page.sees(seat, lambda snapshot: snapshot.ply == 1)
 
 
 async def test_others_hear_who_is_here(server: Server) -> None:
@@ -252,13 +252,13 @@ async def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
         async with server.sit(ours) as white, server.sit(theirs) as red:
             await begin(white, red)
             await white.play("white", 0, "a2a3")
-            before = await red.sees("red", lambda sight: sight.ply == 1)
+            before = await red.sees("red", lambda snapshot: snapshot.ply == 1)
     async with serving(tmp_path) as server:
         async with server.sit(theirs, red.number) as back:
             assert back.welcome is not None
             assert (back.welcome.fresh, back.welcome.number) == (False, red.number)
         async with server.sit(theirs) as red:
-            assert (await red.until(Resync)).sight == before
+            assert (await red.until(Resync)).snapshot == before
             assert isinstance(await red.play("red", 1, "d6d5"), Done)
 
 
@@ -273,12 +273,12 @@ async def test_a_second_server_on_the_same_store_is_refused_as_stale(tmp_path: P
                 answer = await elsewhere.play("white", 0, "b2b3")
                 assert isinstance(answer, Refused)
                 assert answer.code == "stale"
-                seen = await elsewhere.sees("white", lambda sight: sight.ply == 1)
+                seen = await elsewhere.sees("white", lambda snapshot: snapshot.ply == 1)
                 assert seen.turns[0].text == "a2a3"
 
 
 async def test_an_answer_does_not_wait_for_the_deduction_aid(tmp_path: Path) -> None:
-    """The turn is kept and acknowledged; its sight comes when what it needs is compiled."""
+    """The turn is kept and acknowledged; its snapshot comes when what it needs is compiled."""
     async with serving(tmp_path) as server:
         ours, theirs = await two_seats(server, msgspec.structs.replace(FRIENDS, aid="logic"))
         async with server.sit(ours) as white, server.sit(theirs) as red:
@@ -291,7 +291,7 @@ async def test_an_answer_does_not_wait_for_the_deduction_aid(tmp_path: Path) -> 
                 early = Page(connection)
                 await early.say(Hello(0))
                 ready.set()
-                seen = await early.sees(None, lambda sight: sight.ply == 1)
+                seen = await early.sees(None, lambda snapshot: snapshot.ply == 1)
                 assert early.happened == [*range(1, 6)]
                 assert seen.turns[0].text == "a2a3"
 
@@ -308,7 +308,7 @@ async def test_tables_that_nobody_looks_at_are_put_away_and_found_again(
             assert first.path.split("/")[2] in server.tables._open
             for path in paths:
                 async with server.sit(path) as page:
-                    assert (await page.until(Resync)).sight.phase == "waiting"
+                    assert (await page.until(Resync)).snapshot.phase == "waiting"
 
 
 async def test_a_store_that_fails_refuses_and_changes_nothing(tmp_path: Path) -> None:
@@ -325,4 +325,6 @@ async def test_a_store_that_fails_refuses_and_changes_nothing(tmp_path: Path) ->
                 other.execute("ALTER TABLE gone RENAME TO log")
             other.close()
             assert isinstance(await white.play("white", 0, "a2a3"), Done)
-            assert (await red.sees("red", lambda sight: sight.ply == 1)).turns[0].text == "a2a3"
+            assert (await red.sees("red", lambda snapshot: snapshot.ply == 1)).turns[
+                0
+            ].text == "a2a3"

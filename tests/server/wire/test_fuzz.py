@@ -31,8 +31,8 @@ from volto.server.wire.messages import (
     Refused,
     Resign,
     Resync,
-    Sight,
     TableMade,
+    TableSnapshot,
     read_answer,
     write,
 )
@@ -60,12 +60,12 @@ class Table:
             connection.send(write(Hello()).decode())
             yield connection
 
-    def sight(self, path: str) -> Sight:
+    def snapshot(self, path: str) -> TableSnapshot:
         """What a fresh page is shown."""
         with self.socket(path) as connection:
             while not isinstance(answer := hear(connection), Resync):
                 pass
-        return answer.sight
+        return answer.snapshot
 
     def http(self) -> httpx.Client:
         return httpx.Client(base_url=f"http://127.0.0.1:{self.port}", verify=False)
@@ -146,7 +146,7 @@ frames = st.binary(max_size=200) | st.text(max_size=200) | like_messages | anyth
 @many
 @given(frame=frames)
 def test_nonsense_is_refused_and_the_talk_goes_on(table: Table, frame: object) -> None:
-    before = table.sight(table.white)
+    before = table.snapshot(table.white)
     sent = frame if isinstance(frame, str | bytes) else msgspec.json.encode(frame).decode()
     with table.socket(table.white) as connection:
         connection.send(sent)
@@ -156,7 +156,7 @@ def test_nonsense_is_refused_and_the_talk_goes_on(table: Table, frame: object) -
             answers.append(hear(connection))
     assert sum(isinstance(answer, Refused) for answer in answers) == 1
     assert not any(isinstance(answer, Happened) for answer in answers)
-    assert table.sight(table.white) == before
+    assert table.snapshot(table.white) == before
 
 
 @many
@@ -169,7 +169,7 @@ def test_nonsense_is_refused_and_the_talk_goes_on(table: Table, frame: object) -
 def test_moves_out_of_turn_or_place_are_refused(
     table: Table, seat: str, ply: int, move: str, watching: bool
 ) -> None:
-    before = table.sight(table.white)
+    before = table.snapshot(table.white)
     path = f"/watch/{table.name}" if watching else table.red  # it is White's turn
     with table.socket(path) as connection:
         connection.send(write(Play(5, seat, ply, move)).decode())  # type: ignore[arg-type]
@@ -179,20 +179,20 @@ def test_moves_out_of_turn_or_place_are_refused(
         assert answer.code == "not-your-seat"
     else:
         assert answer.code == ("not-your-turn" if ply == 2 else "stale")
-    assert table.sight(table.white) == before
+    assert table.snapshot(table.white) == before
 
 
 @many
 @given(order=st.lists(st.integers(0, 3), min_size=1, max_size=8), red=st.booleans())
 def test_what_was_sent_before_is_refused_again(table: Table, order: list[int], red: bool) -> None:
-    before = table.sight(table.white)
+    before = table.snapshot(table.white)
     with table.socket(table.red if red else table.white) as connection:
         for index in order:
             connection.send(table.said[index])
             answer = answered(connection, index + 1)
             assert isinstance(answer, Refused)
             assert answer.code in ("stale", "already-ready", "not-your-seat")
-    assert table.sight(table.white) == before
+    assert table.snapshot(table.white) == before
 
 
 @many
@@ -206,7 +206,7 @@ def test_what_is_too_large_is_refused(table: Table, size: int) -> None:
         assert answer.code == "too-large"
         with pytest.raises(ConnectionClosed):
             hear(connection)
-    assert table.sight(table.white).end is None
+    assert table.snapshot(table.white).end is None
 
 
 keys = st.text(max_size=30) | st.from_regex(r"\A[A-Za-z0-9_-]{22}\Z")
@@ -216,7 +216,7 @@ keys = st.text(max_size=30) | st.from_regex(r"\A[A-Za-z0-9_-]{22}\Z")
 @given(key=keys)
 def test_no_guessed_key_opens_anything(table: Table, key: str) -> None:
     guessed = quote(key, safe="")
-    before = table.sight(table.white)
+    before = table.snapshot(table.white)
     with table.http() as client:
         for path in (f"/t/{table.name}/{guessed}", f"/join/{table.name}/{guessed}"):
             assert client.get(path).status_code in (404, 405), path
@@ -230,7 +230,7 @@ def test_no_guessed_key_opens_anything(table: Table, key: str) -> None:
     if guessed.strip("."):
         with pytest.raises(InvalidStatus), table.socket(f"/socket/{table.name}/{guessed}"):
             pass
-    assert table.sight(table.white) == before
+    assert table.snapshot(table.white) == before
 
 
 parts = st.sampled_from(

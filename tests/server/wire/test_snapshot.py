@@ -1,4 +1,4 @@
-"""A sight is made of a View and of what everyone may know."""
+"""A snapshot is made of a View and of what everyone may know."""
 
 import ast
 import inspect
@@ -12,16 +12,16 @@ from volto.rules import Position
 from volto.server.tables import commands
 from volto.server.tables.table_state import TableState
 from volto.server.wire import snapshot
-from volto.server.wire.messages import Sight
+from volto.server.wire.messages import TableSnapshot
 from volto.server.wire.snapshot import SeatFacts
 
 
-def shown(state: TableState, seat: object) -> Sight:
+def shown(state: TableState, seat: object) -> TableSnapshot:
     own = SeatFacts(seat, state.deployment(seat))  # type: ignore[arg-type]
-    return snapshot.sight(state.facts(), own, state.view(seat))  # type: ignore[arg-type]
+    return snapshot.snapshot_of(state.facts(), own, state.view(seat))  # type: ignore[arg-type]
 
 
-def test_the_module_that_makes_sights_cannot_hold_a_position() -> None:
+def test_the_module_that_makes_snapshots_cannot_hold_a_position() -> None:
     tree = ast.parse(inspect.getsource(snapshot))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     named |= {
@@ -32,7 +32,7 @@ def test_the_module_that_makes_sights_cannot_hold_a_position() -> None:
     }
     assert not named & {"Position", "TableState", "Record", "Deployment", "Any", "object"}
     assert Position not in vars(snapshot).values()
-    for function in (snapshot.sight, snapshot.turn_seen):
+    for function in (snapshot.snapshot_of, snapshot.turn_seen):
         for kind in typing.get_type_hints(function).values():
             assert "Position" not in str(kind)
 
@@ -88,4 +88,4 @@ def test_a_turn_says_which_mask_moved_and_which_was_taken() -> None:
 def test_a_view_of_another_seat_is_not_shown() -> None:
     state = begun()
     with pytest.raises(ValueError, match="another seat"):
-        snapshot.sight(state.facts(), SeatFacts(RED), state.view(WHITE))
+        snapshot.snapshot_of(state.facts(), SeatFacts(RED), state.view(WHITE))

@@ -146,7 +146,7 @@ async def test_a_request_is_finished_though_the_page_has_gone(server: Server) ->
     async with server.sit(made.path) as page:
         await page.deploy("white", "NNAAL/LSNAC")
         await page.deploy("red", "NNAAL/LSNAC")
-        first = (await page.sees("white", lambda sight: sight.phase == "playing")).first
+        first = (await page.sees("white", lambda snapshot: snapshot.phase == "playing")).first
         assert first is not None
         move = "a2a3" if first == "white" else "a6a5"
         await page.connection.send(

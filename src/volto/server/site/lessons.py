@@ -15,8 +15,8 @@ from volto.rules import Deployment, IllegalMove, Move, Position, Reason, View, V
 from volto.rules.masks import RED, WHITE, Family, Role
 from volto.server.errors import RequestError
 from volto.server.site.i18n import Translator, phrase
-from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, Sight, TurnSeen
-from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, sight, turn_seen
+from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, TableSnapshot, TurnSeen
+from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, snapshot_of, turn_seen
 from volto.svg import Picture
 
 Goal = Callable[[Position], bool]
@@ -222,24 +222,26 @@ def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
     return "lost", lesson.lost.get(outcome.reason) or LOST[outcome.reason]
 
 
-def sights_of(positions: list[Position], seat: Family) -> list[Sight]:
+def snapshots_of(positions: list[Position], seat: Family) -> list[TableSnapshot]:
     """What a seat sees of each of these, which follow one another from a start or a set-up."""
     turns: tuple[TurnSeen, ...] = ()
     seen = []
     for position in positions:
         if position.history:
             turns = (*turns, turn_seen(position.scene))
-        seen.append(_sight(position.view(seat), turns))
+        seen.append(_snapshot(position.view(seat), turns))
     return seen
 
 
-def _arranging(sights: list[Sight], swaps: tuple[str, ...], seat: Family) -> list[Sight]:
-    """These sights of a set-up with masks that keep their numbers, each free to swap with each."""
-    home = [standing.cell for standing in sights[0].masks if standing.family == WORDS[WHITE]]
-    numbers = {standing.cell: standing.mask for standing in sights[0].masks}
+def _arranging(
+    snapshots: list[TableSnapshot], swaps: tuple[str, ...], seat: Family
+) -> list[TableSnapshot]:
+    """Snapshots of a set-up whose masks keep their numbers, each free to swap with each."""
+    home = [standing.cell for standing in snapshots[0].masks if standing.family == WORDS[WHITE]]
+    numbers = {standing.cell: standing.mask for standing in snapshots[0].masks}
     free = {cell: tuple(other for other in home if other != cell) for cell in home}
     seen = []
-    for number, shown in enumerate(sights):
+    for number, shown in enumerate(snapshots):
         if number:
             one, other = swaps[number - 1][:2], swaps[number - 1][2:]
             numbers[one], numbers[other] = numbers[other], numbers[one]
@@ -252,7 +254,7 @@ def _arranging(sights: list[Sight], swaps: tuple[str, ...], seat: Family) -> lis
     return seen
 
 
-def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
+def _snapshot(view: View, turns: tuple[TurnSeen, ...]) -> TableSnapshot:
     person = Person("person", "", None, joined=True, ready=True)
     facts = PublicFacts(
         table="",
@@ -266,7 +268,7 @@ def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
         draw_offer=None,
         rematch_wish=None,
     )
-    return sight(facts, SeatFacts(view.seat), view)
+    return snapshot_of(facts, SeatFacts(view.seat), view)
 
 
 # What a page asks, and the answer.
@@ -282,9 +284,9 @@ class Attempt(Plain, frozen=True):
 
 
 class Progress(Plain, frozen=True):
-    """How the attempt stands: a sight for each turn that is new, oldest first, and a sentence."""
+    """How the attempt stands: a snapshot for each new turn, oldest first, and a sentence."""
 
-    sights: tuple[Sight, ...]
+    snapshots: tuple[TableSnapshot, ...]
     code: Code
     text: str
 
@@ -297,11 +299,11 @@ def progress(lesson: Lesson, attempt: Attempt, words: Translator) -> Progress:
         raise RequestError("illegal", words.text(REFUSED)) from None
     known = len(played(lesson, attempt.moves[:-1])) if attempt.moves else 0
     seat = Family(attempt.seat)
-    sights = sights_of(positions, seat)
+    snapshots = snapshots_of(positions, seat)
     if lesson.placing:
-        sights = _arranging(sights, attempt.moves, seat)
-    sights = sights[known:]
+        snapshots = _arranging(snapshots, attempt.moves, seat)
+    snapshots = snapshots[known:]
     code, text = verdict(lesson, positions[-1], len(attempt.moves))
     if code not in ("begin", "on"):
-        sights[-1] = msgspec.structs.replace(sights[-1], moves={})
-    return Progress(tuple(sights), code, words.text(text))
+        snapshots[-1] = msgspec.structs.replace(snapshots[-1], moves={})
+    return Progress(tuple(snapshots), code, words.text(text))

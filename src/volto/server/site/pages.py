@@ -31,7 +31,7 @@ from volto.server.site.i18n import (
     phrase,
 )
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
-from volto.server.site.lessons import Attempt, progress, sights_of
+from volto.server.site.lessons import Attempt, progress, snapshots_of
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
 from volto.server.store.events import TableSetup
 from volto.server.tables.tables import Tables
@@ -123,14 +123,14 @@ def showcase() -> list[Position]:
 
 async def home(request: Request) -> Response:
     positions = showcase()
-    seen = msgspec.structs.replace(sights_of(positions, WHITE)[-1], moves={})
+    seen = msgspec.structs.replace(snapshots_of(positions, WHITE)[-1], moves={})
     return render(
         request,
         "home.html",
         rivals=OPPONENTS,
         level=DEFAULT_LEVEL,
         picture=Picture.of(positions[-1].view(WHITE)),
-        sight=msgspec.json.encode(seen).decode(),
+        snapshot=msgspec.json.encode(seen).decode(),
     )
 
 

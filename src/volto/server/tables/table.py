@@ -16,8 +16,8 @@ from volto.server.tables.aid import USES_BELIEF, guesses
 from volto.server.tables.commands import Decision
 from volto.server.tables.keys import Keys
 from volto.server.tables.table_state import TableState
-from volto.server.wire.messages import Happened, Here, Resync, Sight, Thinking, write
-from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, sight, word
+from volto.server.wire.messages import Happened, Here, Resync, TableSnapshot, Thinking, write
+from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, snapshot_of, word
 
 LONGEST_STORY = 100
 """Happenings that a page is told one by one when it comes back; beyond, it begins afresh."""
@@ -142,13 +142,13 @@ class Table:
     # What is told of it.
 
     async def ready_to_show(self, state: TableState) -> None:
-        """Wait until sights of this state can be made at once."""
+        """Wait until snapshots of this state can be made at once."""
         if state.phase == "playing" and self.setup.aid in USES_BELIEF:
             await self._aid_ready()
 
-    def sight(
+    def snapshot(
         self, seat: Family | None, state: TableState | None = None, facts: PublicFacts | None = None
-    ) -> Sight:
+    ) -> TableSnapshot:
         """What a seat or a spectator sees; `facts` are those of the state, if at hand."""
         state = state or self.state
         view = state.view(seat)
@@ -158,7 +158,7 @@ class Table:
             self._next_path(seat, state),
             guesses(view, self.setup.aid) if view else (),
         )
-        return sight(facts or state.facts(), own, view)
+        return snapshot_of(facts or state.facts(), own, view)
 
     def _next_path(self, seat: Family | None, state: TableState) -> str | None:
         """Everybody changes seats for a rematch, and gets the key of the new one only."""
@@ -169,10 +169,10 @@ class Table:
         return self._keys.path(state.next_table, self.setup.seats_together(seat.rival))
 
     def fresh(self, seat: Family | None) -> bytes:
-        return write(Resync(word(seat), self.state.number, self.sight(seat)))
+        return write(Resync(word(seat), self.state.number, self.snapshot(seat)))
 
     def missed(self, seats: Sequence[Family | None], last: int) -> Iterable[bytes]:
-        """What happened after happening `last`, each with the sight after it."""
+        """What happened after happening `last`, each with the snapshot after it."""
         state = TableState.replayed(self.setup, self.entries[:last])
         for entry in self.entries[last:]:
             state = state.after(entry)
@@ -193,7 +193,7 @@ class Table:
             number=entry.number,
             what=entry.kind,  # type: ignore[arg-type]  # the tags of events are these words
             family=word(entry.family),
-            sight=self.sight(seat, state, facts),
+            snapshot=self.snapshot(seat, state, facts),
         )
         return write(what)
 

@@ -20,7 +20,7 @@ HEADERS = {
 
 
 def secure(headers: MutableHeaders) -> None:
-    """Add them; a page with a key or a sight in it is kept by no cache."""
+    """Add them; a page with a key or a snapshot in it is kept by no cache."""
     for name, value in HEADERS.items():
         headers[name] = value
     headers.setdefault("cache-control", "no-store")

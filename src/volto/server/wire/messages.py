@@ -1,8 +1,8 @@
-"""Every message between a browser and the house, as types; what does not fit is refused.
+"""Every message between a browser and the server, as types; what does not fit is refused.
 
-Roles are letters (N A C S L), families words, cells and moves as the notation writes them. What the
-house says about a game is a `Sight`: it is made from a View (see `sight.py`), so it has no room for
-a role that the seat does not know.
+Roles are letters (N A C S L), families words, cells and moves as the notation writes them. What a
+page is shown of a game is a `TableSnapshot`: it is made from a View (see `snapshot.py`), so it has
+no room for a role that the seat does not know.
 """
 
 from typing import Annotated, Literal
@@ -76,7 +76,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 
 class AskHint(Message, frozen=True, tag="hint"):
-    """Only against the house: what would the strong agent play, and why?"""
+    """Only against a bot: what would the strong agent play, and why?"""
 
     ref: Ref
     seat: FamilyWord
@@ -89,7 +89,7 @@ class Ping(Message, frozen=True, tag="ping"):
 Request = Hello | Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch | AskHint | Ping
 
 
-# What the house says about a game.
+# What the server says about a game.
 
 
 class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
@@ -133,7 +133,7 @@ class EndSeen(Plain, frozen=True):
 
 
 class Person(Plain, frozen=True):
-    """Who sits there. A house player has a level; `ready`: its deployment is sealed."""
+    """Who sits there. A bot has a level; `ready`: its deployment is sealed."""
 
     kind: OccupantKind
     name: str
@@ -161,7 +161,7 @@ class SealsSeen(Plain, frozen=True):
     """One short digest of all seals, once both families are ready: `volto verify` shows it too."""
 
 
-class Sight(Plain, frozen=True):
+class TableSnapshot(Plain, frozen=True):
     """Everything a page shows of a table, as one seat (or a spectator) may see it."""
 
     table: str
@@ -209,7 +209,7 @@ class Resync(Message, frozen=True, tag="view"):
 
     seat: FamilyWord | None
     number: int
-    sight: Sight
+    snapshot: TableSnapshot
 
 
 class Happened(Message, frozen=True, tag="happened"):
@@ -223,7 +223,7 @@ class Happened(Message, frozen=True, tag="happened"):
     ]  # fmt: skip
     family: FamilyWord | None
     """Whose doing it was."""
-    sight: Sight
+    snapshot: TableSnapshot
 
 
 class Here(Message, frozen=True, tag="here"):
@@ -234,7 +234,7 @@ class Here(Message, frozen=True, tag="here"):
 
 
 class Thinking(Message, frozen=True, tag="thinking"):
-    """The house is thinking about its move; not numbered."""
+    """The bot is thinking about its move; not numbered."""
 
     family: FamilyWord
 
@@ -320,7 +320,7 @@ class Suggest(Plain, frozen=True):
 
 
 class Suggestion(Plain, frozen=True):
-    """A deployment that the house might choose."""
+    """A deployment that a bot might choose."""
 
     deployment: str
 
@@ -343,7 +343,7 @@ def read_request(frame: str | bytes) -> Request:
 
 
 def read_answer(frame: str | bytes) -> Answer:
-    """What the house said, for clients in Python."""
+    """What the server said, for clients in Python."""
     return _answers.decode(frame)
 
 

@@ -19,8 +19,8 @@ from volto.server.wire.messages import (
     Phase,
     RoleLetter,
     SealsSeen,
-    Sight,
     Standing,
+    TableSnapshot,
     TurnSeen,
 )
 
@@ -54,14 +54,14 @@ class SeatFacts:
     guesses: tuple[Guess, ...] = ()
 
 
-def sight(facts: PublicFacts, own: SeatFacts, view: View | None) -> Sight:
+def snapshot_of(facts: PublicFacts, own: SeatFacts, view: View | None) -> TableSnapshot:
     """What the seat sees; before the game begins there is no view."""
     if view is not None and view.seat is not own.seat:
         raise ValueError("this view belongs to another seat")
     rules = facts.ruleset
     outcome = view.outcome if view else None
     running = view is not None and outcome is None
-    return Sight(
+    return TableSnapshot(
         table=facts.table,
         seat=word(own.seat),
         phase=facts.phase,

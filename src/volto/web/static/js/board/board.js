@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * `<volto-board>`: draws a Sight, plays the difference to the one before, and offers its moves.
+ * `<volto-board>`: draws a Snapshot, plays the difference to the one before, and offers its moves.
  * Pages that use it also link `css/board.css`.
  *
- * Properties: `sight`, `side` (who sits at the bottom), `interactive`, `marks` (cells to look at),
+ * Properties: `snapshot`, `side` (who sits at the bottom), `interactive`, `marks` (cells to look at),
  * `notes` (mask number → roles pencilled on it). The attribute `fill` fits the mat into its parent in
  * both directions.
  * Events: `move` ({origin, target}), `pick` ({cell} or {cell: null}), `look` ({cell, mask}): a press on
  * a mask that cannot be moved now.
  *
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Family} Family
  */
 import { t } from "../site/i18n.js";
@@ -24,7 +24,7 @@ const PALACE_GLOW = 1600;
 let boards = 0;
 
 export class VoltoBoard extends HTMLElement {
-  /** @type {Sight | null} */ #sight = null;
+  /** @type {Snapshot | null} */ #snapshot = null;
   /** @type {Family | null} */ #side = null;
   #interactive = true;
   /** @type {string[]} */ #marks = [];
@@ -39,26 +39,26 @@ export class VoltoBoard extends HTMLElement {
     this.#show(null);
   }
 
-  get sight() {
-    return this.#sight;
+  get snapshot() {
+    return this.#snapshot;
   }
 
-  /** @param {Sight | null} sight */
-  set sight(sight) {
-    const before = this.#sight;
-    this.#sight = sight;
+  /** @param {Snapshot | null} snapshot */
+  set snapshot(snapshot) {
+    const before = this.#snapshot;
+    this.#snapshot = snapshot;
     this.#show(before);
   }
 
   get side() {
-    return this.#side ?? this.#sight?.seat ?? "white";
+    return this.#side ?? this.#snapshot?.seat ?? "white";
   }
 
   /** @param {Family | null} side */
   set side(side) {
     if (side === this.#side) return;
     this.#side = side;
-    if (this.#sight) this.#show(null);
+    if (this.#snapshot) this.#show(null);
   }
 
   get interactive() {
@@ -89,10 +89,10 @@ export class VoltoBoard extends HTMLElement {
     if (this.#grid?.focused) this.#grid.focus(this.#grid.focused);
   }
 
-  /** Let go of what is held, and draw the sight anew: after a refusal. */
+  /** Let go of what is held, and draw the snapshot anew: after a refusal. */
   release() {
     this.#picked = null;
-    this.#show(this.#sight);
+    this.#show(this.#snapshot);
   }
 
   #build() {
@@ -123,8 +123,8 @@ export class VoltoBoard extends HTMLElement {
 
   /** The mat itself: built anew only when its size or its side changes. */
   #lay() {
-    const sight = /** @type {Sight} */ (this.#sight);
-    const layout = new Layout(sight.columns, sight.rows, /** @type {Family} */ (this.side));
+    const snapshot = /** @type {Snapshot} */ (this.#snapshot);
+    const layout = new Layout(snapshot.columns, snapshot.rows, /** @type {Family} */ (this.side));
     if (layout.same(this.#layout)) return false;
     this.#layout = layout;
     this.style.setProperty("--columns", String(layout.columns));
@@ -140,19 +140,19 @@ export class VoltoBoard extends HTMLElement {
     return true;
   }
 
-  /** @param {Sight | null} before */
+  /** @param {Snapshot | null} before */
   #show(before) {
-    const sight = this.#sight;
-    if (!sight || !this.#pieces || !this.isConnected) return;
-    const anew = this.#lay() || !before || before.table !== sight.table;
+    const snapshot = this.#snapshot;
+    if (!snapshot || !this.#pieces || !this.isConnected) return;
+    const anew = this.#lay() || !before || before.table !== snapshot.table;
     const known = before?.turns?.length ?? 0;
-    const fresh = sight.turns?.length === known + 1 ? sight.turns[known] : null;
+    const fresh = snapshot.turns?.length === known + 1 ? snapshot.turns[known] : null;
     if (this.#picked && (anew || !this.#ways(this.#picked).length)) this.#picked = null;
-    this.#pieces.show(sight.masks, /** @type {Layout} */ (this.#layout), fresh, anew);
+    this.#pieces.show(snapshot.masks, /** @type {Layout} */ (this.#layout), fresh, anew);
     this.#pieces.note(this.#notes);
     this.#label();
     if (!anew && fresh) this.#tell(fresh);
-    const won = sight.end?.reason === "palace" ? sight.end.winner : null;
+    const won = snapshot.end?.reason === "palace" ? snapshot.end.winner : null;
     for (const family of ["white", "red"]) {
       this.querySelector(`.vb-palace-${family}`)?.classList.toggle("vb-lit", !!won && won !== family);
     }
@@ -174,21 +174,21 @@ export class VoltoBoard extends HTMLElement {
 
   /** @param {string} cell */
   #ways(cell) {
-    return (this.#interactive && this.#sight?.moves?.[cell]) || [];
+    return (this.#interactive && this.#snapshot?.moves?.[cell]) || [];
   }
 
   /** What each cell says and shows. */
   #label() {
-    const [sight, grid] = [this.#sight, this.#grid];
-    if (!sight || !grid || !this.#layout) return;
-    const standing = new Map(sight.masks.map((mask) => [mask.cell, mask]));
+    const [snapshot, grid] = [this.#snapshot, this.#grid];
+    if (!snapshot || !grid || !this.#layout) return;
+    const standing = new Map(snapshot.masks.map((mask) => [mask.cell, mask]));
     const targets = new Set(this.#picked ? this.#ways(this.#picked) : []);
-    const last = sight.turns?.at(-1);
+    const last = snapshot.turns?.at(-1);
     this.toggleAttribute("data-picking", !!this.#picked);
     for (const cell of grid.cells.keys()) {
       const mask = standing.get(cell);
       const [picked, target, moves] = [cell === this.#picked, targets.has(cell), this.#ways(cell).length];
-      const label = cellLabel(cell, mask, { own: sight.seat, moves, target, picked });
+      const label = cellLabel(cell, mask, { own: snapshot.seat, moves, target, picked });
       grid.mark(cell, label, picked || moves ? picked : null, {
         "vb-picked": picked,
         "vb-target": target && !mask,
@@ -199,7 +199,7 @@ export class VoltoBoard extends HTMLElement {
         "vb-look": this.#marks.includes(cell),
       });
     }
-    for (const mask of sight.masks) {
+    for (const mask of snapshot.masks) {
       this.#pieces?.get(mask.mask)?.element.classList.toggle("vb-held", mask.cell === this.#picked);
     }
     grid.enterAt(grid.focused ?? this.#start());
@@ -227,7 +227,7 @@ export class VoltoBoard extends HTMLElement {
     if (this.#picked === cell) return this.#pick(null);
     if (this.#ways(cell).length) return this.#pick(cell);
     this.#pick(null);
-    const mask = this.#sight?.masks.find((standing) => standing.cell === cell);
+    const mask = this.#snapshot?.masks.find((standing) => standing.cell === cell);
     this.#emit("look", { cell, mask: mask?.mask ?? null });
   }
 
@@ -238,7 +238,7 @@ export class VoltoBoard extends HTMLElement {
   }
 
   #held() {
-    const mask = this.#sight?.masks.find((standing) => standing.cell === this.#picked);
+    const mask = this.#snapshot?.masks.find((standing) => standing.cell === this.#picked);
     return mask && this.#pieces?.get(mask.mask);
   }
 

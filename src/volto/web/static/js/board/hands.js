@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hands on the mat: click, drag, touch and keys, all of which end in the same few wishes. What is
- * allowed is only ever read from the sight.
+ * allowed is only ever read from the snapshot.
  *
  * @typedef {import("./layout.js").Place} Place
  * @typedef {object} Mat what hands need of the board

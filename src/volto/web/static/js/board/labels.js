@@ -2,7 +2,7 @@
 /**
  * What the mat says aloud: the label of each cell, and a sentence for each turn.
  *
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Standing} Standing
  * @typedef {import("../wire/messages.js").Turn} Turn
  * @typedef {import("./art.js").Role} Role

@@ -104,7 +104,7 @@ async function draw() {
   picture.replaceChildren(board);
   board.side = "white";
   board.interactive = false;
-  board.sight = JSON.parse(picture.dataset.sight ?? "null");
+  board.snapshot = JSON.parse(picture.dataset.snapshot ?? "null");
 }
 
 form.addEventListener("change", show);

@@ -3,8 +3,8 @@
  * The lessons: one little board at a time. The page sends the learner's moves, the house answers
  * with what there is to see; it is the rules that decide.
  *
- * @typedef {import("../wire/messages.js").Sight} Sight
- * @typedef {{sights: Sight[], code: "begin" | "solved" | "on" | "again" | "lost" | "won", text: string}} Progress
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
+ * @typedef {{snapshots: Snapshot[], code: "begin" | "solved" | "on" | "again" | "lost" | "won", text: string}} Progress
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
  */
@@ -92,7 +92,7 @@ class Lesson {
     this.sit(this.seat === "white" ? "red" : "white");
     const progress = await this.fetch(this.moves);
     if (!progress) return;
-    this.board.sight = progress.sights[progress.sights.length - 1];
+    this.board.snapshot = progress.snapshots[progress.snapshots.length - 1];
     this.board.interactive = this.seat === "white" && this.article.dataset.code !== "solved";
   }
 
@@ -108,10 +108,10 @@ class Lesson {
     }
     this.moves = moves;
     this.board.marks = progress.code === "solved" ? [] : (this.article.dataset.look ?? "").split(" ");
-    for (const [number, sight] of progress.sights.entries()) {
+    for (const [number, snapshot] of progress.snapshots.entries()) {
       if (number) await wait(PAUSE);
       if (attempt !== this.attempt) return;
-      this.board.sight = sight;
+      this.board.snapshot = snapshot;
     }
     this.article.dataset.code = progress.code;
     if (progress.code !== "begin") this.verdict.textContent = progress.text;

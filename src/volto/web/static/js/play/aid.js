@@ -3,7 +3,7 @@
  * A look at a rival mask, as far as the table's deduction aid goes: own pencil notes, the roles it
  * can still have, how likely each is. The house works these out; the page only shows them.
  *
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("./notes.js").Notes} Notes
  * @typedef {import("../board/art.js").Role} Role
  */
@@ -30,10 +30,10 @@ export function roleTag(role) {
   return el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)));
 }
 
-/** What a mask can still be, in a sentence; null if the aid does not say. @param {Sight} sight @param {number} mask */
-export function possibilities(sight, mask) {
-  const standing = sight.masks.find((one) => one.mask === mask);
-  const guess = sight.guesses.find((one) => one.mask === mask);
+/** What a mask can still be, in a sentence; null if the aid does not say. @param {Snapshot} snapshot @param {number} mask */
+export function possibilities(snapshot, mask) {
+  const standing = snapshot.masks.find((one) => one.mask === mask);
+  const guess = snapshot.guesses.find((one) => one.mask === mask);
   if (!standing || !guess) return null;
   const roles = /** @type {Role[]} */ ([...guess.roles]);
   const cell = standing.cell;
@@ -43,15 +43,15 @@ export function possibilities(sight, mask) {
 }
 
 /**
- * @param {Sight} sight
+ * @param {Snapshot} snapshot
  * @param {number} mask
  * @param {Notes | null} notes
  * @param {() => void} changed called when a note was made or rubbed out
  */
-export function maskPanel(sight, mask, notes, changed) {
-  const standing = sight.masks.find((one) => one.mask === mask);
-  if (!standing || sight.aid === "off") return null;
-  const guess = sight.guesses.find((one) => one.mask === mask);
+export function maskPanel(snapshot, mask, notes, changed) {
+  const standing = snapshot.masks.find((one) => one.mask === mask);
+  if (!standing || snapshot.aid === "off") return null;
+  const guess = snapshot.guesses.find((one) => one.mask === mask);
   const rows = ROLES.map((role) => {
     const possible = !guess || guess.roles.includes(role);
     const chance = guess?.chances?.[role];
@@ -81,7 +81,7 @@ export function maskPanel(sight, mask, notes, changed) {
     "div",
     { class: "mask-look" },
     el("h2", {}, t("The mask on {cell}", { cell: standing.cell })),
-    guess ? el("p", { class: "look-words" }, possibilities(sight, mask)) : null,
+    guess ? el("p", { class: "look-words" }, possibilities(snapshot, mask)) : null,
     el("ul", { class: "roles" }, ...rows),
     el("p", { class: "soft small" }, t("Tap a role to pencil it on the mask. Only you can see it.")),
   );

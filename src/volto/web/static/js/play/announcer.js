@@ -4,7 +4,7 @@ import { el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 import { play } from "./sound.js";
 
-/** @typedef {import("../wire/messages.js").Sight} Sight */
+/** @typedef {import("../wire/messages.js").Snapshot} Snapshot */
 const FLASH = 5000;
 
 export class Announcer {
@@ -45,13 +45,13 @@ export class Announcer {
     this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Reconnecting…")));
   }
 
-  /** What a happening sounds like. @param {string} what @param {Sight} sight @param {import("../wire/messages.js").Family[]} seats own */
-  sound(what, sight, seats) {
+  /** What a happening sounds like. @param {string} what @param {Snapshot} snapshot @param {import("../wire/messages.js").Family[]} seats own */
+  sound(what, snapshot, seats) {
     const own = seats.length === 1 ? seats[0] : null;
-    if (what === "turn") play(sight.turns.at(-1)?.captured ? "capture" : "move");
-    if (sight.end && what !== "view" && what !== "rematch") {
-      const { winner } = sight.end;
+    if (what === "turn") play(snapshot.turns.at(-1)?.captured ? "capture" : "move");
+    if (snapshot.end && what !== "view" && what !== "rematch") {
+      const { winner } = snapshot.end;
       play(!winner ? "draw" : winner === (own ?? winner) ? "win" : "lose");
-    } else if (what === "turn" && own && sight.to_move === own) play("turn");
+    } else if (what === "turn" && own && snapshot.to_move === own) play("turn");
   }
 }

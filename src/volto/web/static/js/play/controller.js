@@ -3,12 +3,12 @@
  * What a player does at the table: requests to the house, the mask that is looked at, the hint.
  *
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Hint} Hint
  * @typedef {import("../wire/socket.js").Message} Message
  * @typedef {object} Table
  * @property {Family | null} seat whose eyes the page is for now
- * @property {Sight | undefined} sight
+ * @property {Snapshot | undefined} snapshot
  * @property {(request: Message) => Promise<Message>} send
  * @property {(text: string) => void} refuse say why something was not done
  * @property {() => void} render
@@ -26,10 +26,10 @@ export class Controller {
     this.table = table;
   }
 
-  /** Let go of what no longer holds. @param {Sight} sight */
-  follow(sight) {
-    if (this.hint?.ply !== sight.ply) this.hint = null;
-    if (!sight.masks.some((mask) => mask.mask === this.look)) this.look = null;
+  /** Let go of what no longer holds. @param {Snapshot} snapshot */
+  follow(snapshot) {
+    if (this.hint?.ply !== snapshot.ply) this.hint = null;
+    if (!snapshot.masks.some((mask) => mask.mask === this.look)) this.look = null;
   }
 
   /** @param {string} what @param {object} [more] @returns {Promise<Message | null>} */
@@ -44,14 +44,14 @@ export class Controller {
 
   /** @param {string} origin @param {string} target */
   move(origin, target) {
-    return this.ask("move", { ply: this.table.sight?.ply, move: origin + target });
+    return this.ask("move", { ply: this.table.snapshot?.ply, move: origin + target });
   }
 
   /** @param {number | null} mask */
   lookAt(mask) {
-    const { sight, seat } = this.table;
-    if (sight?.phase !== "playing" || !seat || sight.aid === "off") return;
-    const rival = sight.masks.find((one) => one.mask === mask)?.family === rivalOf(seat);
+    const { snapshot, seat } = this.table;
+    if (snapshot?.phase !== "playing" || !seat || snapshot.aid === "off") return;
+    const rival = snapshot.masks.find((one) => one.mask === mask)?.family === rivalOf(seat);
     this.look = rival ? mask : null;
     this.table.render();
   }
@@ -62,7 +62,7 @@ export class Controller {
     this.table.render();
     const hint = /** @type {Hint | null} */ (await this.ask("hint"));
     this.hinting = false;
-    if (hint && hint.ply === this.table.sight?.ply) {
+    if (hint && hint.ply === this.table.snapshot?.ply) {
       this.hint = hint;
       this.look = null;
     }

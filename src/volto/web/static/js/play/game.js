@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * The table as this page knows it: a sight for each seat that the key opens, who is here, whether
+ * The table as this page knows it: a snapshot for each seat that the key opens, who is here, whether
  * the house is thinking, and the state of the line.
  *
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/socket.js").Line} Line
  */
 import { FAMILIES } from "../wire/messages.js";
 
 /** Event: `change`, with {what, family, seat, fresh}: the happening's word, or "view", "here", "line", "thinking". */
 export class Game extends EventTarget {
-  /** @type {Map<Family | null, Sight>} */ sights = new Map();
+  /** @type {Map<Family | null, Snapshot>} */ snapshots = new Map();
   /** @type {Family[]} */ seats = [];
   /** @type {Record<Family, boolean>} */ here = { white: false, red: false };
   /** @type {Family | null} */ thinking = null;
@@ -31,9 +31,9 @@ export class Game extends EventTarget {
     return this.seats.length === 0;
   }
 
-  /** What everyone knows is the same in every sight. @returns {Sight | undefined} */
+  /** What everyone knows is the same in every snapshot. @returns {Snapshot | undefined} */
   get any() {
-    return this.sights.values().next().value;
+    return this.snapshots.values().next().value;
   }
 
   /** Is this family's person connected? The house always is. @param {Family} family */
@@ -47,11 +47,11 @@ export class Game extends EventTarget {
       this.seats = message.seats;
       for (const family of FAMILIES) this.here[family] = this.seats.includes(family);
     } else if (message.t === "view") {
-      this.sights.set(message.seat, message.sight);
+      this.snapshots.set(message.seat, message.snapshot);
       this.#change("view", null, message.seat);
     } else if (message.t === "happened") {
       this.thinking = null;
-      this.sights.set(message.seat, message.sight);
+      this.snapshots.set(message.seat, message.snapshot);
       this.#change(message.what, message.family, message.seat);
     } else if (message.t === "here") {
       this.here[/** @type {Family} */ (message.family)] = message.here;

@@ -4,7 +4,7 @@
  * next player holds the button, and closes as soon as the window loses their eyes.
  *
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
 import { face, picture } from "../board/art.js";
 import { art, el } from "../site/dom.js";
@@ -28,16 +28,16 @@ export class Handover {
     document.addEventListener("visibilitychange", () => document.hidden && close());
   }
 
-  /** Whose turn it is to look; null once nothing is secret any more. @param {Sight} sight */
-  static due(sight) {
-    if (sight.phase === "over") return null;
-    if (sight.phase === "playing") return sight.to_move;
-    return sight.people.white.ready ? "red" : "white";
+  /** Whose turn it is to look; null once nothing is secret any more. @param {Snapshot} snapshot */
+  static due(snapshot) {
+    if (snapshot.phase === "over") return null;
+    if (snapshot.phase === "playing") return snapshot.to_move;
+    return snapshot.people.white.ready ? "red" : "white";
   }
 
-  /** The table has changed. @param {Sight} sight @param {boolean} seen whether a turn is being shown */
-  follow(sight, seen) {
-    const due = Handover.due(sight);
+  /** The table has changed. @param {Snapshot} snapshot @param {boolean} seen whether a turn is being shown */
+  follow(snapshot, seen) {
+    const due = Handover.due(snapshot);
     if (due === this.#due && (due === null || this.open || !this.screen.hidden)) return;
     this.#due = due;
     this.open = null;
@@ -46,7 +46,7 @@ export class Handover {
       this.screen.hidden = true;
       this.screen.replaceChildren();
     } else if (seen) {
-      const pause = sight.turns.at(-1)?.captured ? PAUSE.capture : PAUSE.move;
+      const pause = snapshot.turns.at(-1)?.captured ? PAUSE.capture : PAUSE.move;
       this.#timer = setTimeout(() => this.#ask(), pause);
     } else this.#ask();
   }

@@ -4,7 +4,7 @@
  * the rival can know.
  *
  * @typedef {import("../wire/messages.js").Hint} Hint
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Guess} Guess
  * @typedef {import("../board/art.js").Role} Role
  */
@@ -23,8 +23,8 @@ export function hintTitle(hint) {
   return t("Hint: {move}", { move: written(hint.move) });
 }
 
-/** @param {Hint} hint @param {Sight} sight */
-export function hintPanel(hint, sight) {
+/** @param {Hint} hint @param {Snapshot} snapshot */
+export function hintPanel(hint, snapshot) {
   return el(
     "div",
     { class: "hint-panel" },
@@ -43,8 +43,8 @@ export function hintPanel(hint, sight) {
       { class: "small" },
       n("{n} rival deployment fits everything seen so far.", "{n} rival deployments fit everything seen so far.", hint.deployments),
     ),
-    ...readings(t("Who may be hiding where, judging by the moves"), hint.reading, sight),
-    ...readings(t("What your opponent may know about you"), hint.exposed, sight),
+    ...readings(t("Who may be hiding where, judging by the moves"), hint.reading, snapshot),
+    ...readings(t("What your opponent may know about you"), hint.exposed, snapshot),
   );
 }
 
@@ -64,11 +64,11 @@ function weighed(move, best) {
   );
 }
 
-/** The clearest readings only. @param {string} title @param {Guess[]} guesses @param {Sight} sight */
-function readings(title, guesses, sight) {
+/** The clearest readings only. @param {string} title @param {Guess[]} guesses @param {Snapshot} snapshot */
+function readings(title, guesses, snapshot) {
   const found = [];
   for (const guess of guesses) {
-    const cell = sight.masks.find((mask) => mask.mask === guess.mask)?.cell;
+    const cell = snapshot.masks.find((mask) => mask.mask === guess.mask)?.cell;
     const chances = /** @type {[Role, number][]} */ (Object.entries(guess.chances ?? {}));
     const [role, share] = chances.reduce((best, one) => (one[1] > best[1] ? one : best), /** @type {[Role, number]} */ (["N", 0]));
     if (cell && share >= TELLING) found.push({ cell, role, share });

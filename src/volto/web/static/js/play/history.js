@@ -6,12 +6,12 @@ import { art, el, part } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
 import { countLeft, FAMILIES, ROLES } from "../wire/messages.js";
 
-/** @typedef {import("../wire/messages.js").Sight} Sight */
+/** @typedef {import("../wire/messages.js").Snapshot} Snapshot */
 
 /**
  * Everything in this panel.
- * @param {Sight} shown the moment that is looked at
- * @param {Sight} [whole] the game it belongs to
+ * @param {Snapshot} shown the moment that is looked at
+ * @param {Snapshot} [whole] the game it belongs to
  */
 export function showHistory(shown, whole = shown) {
   showLost(part("lost"), shown);
@@ -20,8 +20,8 @@ export function showHistory(shown, whole = shown) {
   else showLegend(part("left"), shown);
 }
 
-/** Before the game: what the signs mean. @param {HTMLElement} place @param {Sight} sight */
-function showLegend(place, sight) {
+/** Before the game: what the signs mean. @param {HTMLElement} place @param {Snapshot} snapshot */
+function showLegend(place, snapshot) {
   const ways = {
     N: t("one step forward, back or sideways"),
     A: t("one step diagonally"),
@@ -38,11 +38,11 @@ function showLegend(place, sight) {
         el(
           "tr",
           {},
-          el("td", { class: "legend-sign" }, art(picture(back(sight.seat ?? "white", 0, role)))),
+          el("td", { class: "legend-sign" }, art(picture(back(snapshot.seat ?? "white", 0, role)))),
           el(
             "th",
             { scope: "row", class: "legend-words" },
-            el("b", {}, `${[...sight.roster].filter((one) => one === role).length} × ${roleName(role)}`),
+            el("b", {}, `${[...snapshot.roster].filter((one) => one === role).length} × ${roleName(role)}`),
             el("small", {}, ways[role]),
           ),
         ),
@@ -51,8 +51,8 @@ function showLegend(place, sight) {
   );
 }
 
-/** How many of each role are left. @param {HTMLElement} place @param {Sight} sight */
-function showLeft(place, sight) {
+/** How many of each role are left. @param {HTMLElement} place @param {Snapshot} snapshot */
+function showLeft(place, snapshot) {
   place.replaceChildren(
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Still on the mat")), ...FAMILIES.map((family) => el("th", { scope: "col" }, familyName(family))))),
     el(
@@ -63,18 +63,18 @@ function showLeft(place, sight) {
           "tr",
           {},
           el("th", { scope: "row" }, el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)))),
-          ...FAMILIES.map((family) => el("td", { class: "figures" }, String(countLeft(sight, family, role)))),
+          ...FAMILIES.map((family) => el("td", { class: "figures" }, String(countLeft(snapshot, family, role)))),
         ),
       ),
     ),
-    ...(sight.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3, class: "seals small soft" }, t("Fingerprint of the sealed masks"), el("code", {}, sight.seals.fingerprint))))] : []),
+    ...(snapshot.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3, class: "seals small soft" }, t("Fingerprint of the sealed masks"), el("code", {}, snapshot.seals.fingerprint))))] : []),
   );
 }
 
-/** @param {HTMLElement} place @param {Sight} sight */
-function showLost(place, sight) {
+/** @param {HTMLElement} place @param {Snapshot} snapshot */
+function showLost(place, snapshot) {
   const rows = FAMILIES.map((family) => {
-    const lost = sight.lost.filter((mask) => mask.family === family);
+    const lost = snapshot.lost.filter((mask) => mask.family === family);
     return el(
       "ul",
       { class: `lost-row ${family}`, "aria-label": family === "white" ? t("Masks White has lost") : t("Masks Red has lost") },
@@ -88,19 +88,19 @@ function showLost(place, sight) {
       ),
     );
   });
-  place.replaceChildren(...(sight.lost.length ? rows : [el("p", { class: "soft small" }, t("No mask has been captured."))]));
+  place.replaceChildren(...(snapshot.lost.length ? rows : [el("p", { class: "soft small" }, t("No mask has been captured."))]));
 }
 
 /**
  * @param {HTMLElement} place
- * @param {Sight} sight
+ * @param {Snapshot} snapshot
  * @param {number} current the ply that is looked at
  */
-function showMoves(place, sight, current) {
+function showMoves(place, snapshot, current) {
   const rounds = [];
-  const shift = sight.first === "red" ? 1 : 0; // White on the left, always
-  for (let i = -shift; i < sight.turns.length; i += 2) {
-    const turns = [sight.turns[i], sight.turns[i + 1]];
+  const shift = snapshot.first === "red" ? 1 : 0; // White on the left, always
+  for (let i = -shift; i < snapshot.turns.length; i += 2) {
+    const turns = [snapshot.turns[i], snapshot.turns[i + 1]];
     rounds.push(
       el(
         "li",
@@ -122,11 +122,11 @@ function showMoves(place, sight, current) {
   if (now instanceof HTMLElement) place.scrollTop = now.offsetTop - place.clientHeight / 2;
 }
 
-/** Near the limit of quiet turns, how many are left. @param {Sight} sight */
-export function quietWarning(sight) {
-  if (sight.phase !== "playing" || !sight.quiet_limit) return null;
-  const left = sight.quiet_limit - sight.quiet;
-  if (left > Math.min(20, sight.quiet_limit / 2)) return null;
+/** Near the limit of quiet turns, how many are left. @param {Snapshot} snapshot */
+export function quietWarning(snapshot) {
+  if (snapshot.phase !== "playing" || !snapshot.quiet_limit) return null;
+  const left = snapshot.quiet_limit - snapshot.quiet;
+  if (left > Math.min(20, snapshot.quiet_limit / 2)) return null;
   return n(
     "{n} more turn without a capture and the game is a draw (house rule H-2).",
     "{n} more turns without a capture and the game is a draw (house rule H-2).",

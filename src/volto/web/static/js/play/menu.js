@@ -3,7 +3,7 @@
  * What a player can do besides moving: hint, draw, resign; and the bar that opens panels on a phone.
  *
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
 import { button, el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
@@ -12,17 +12,17 @@ import { confirmed } from "./dialog.js";
 
 /**
  * @param {HTMLElement} place
- * @param {Sight} sight
+ * @param {Snapshot} snapshot
  * @param {{seat: Family | null, hinting: boolean, hint: () => void, ask: (t: string) => void}} means
  */
-export function showActs(place, sight, { seat, hinting, hint, ask }) {
-  if (!seat || sight.phase !== "playing") return place.replaceChildren();
-  const against = sight.people[rivalOf(seat)].kind === "house";
-  const turn = sight.to_move === seat;
+export function showActs(place, snapshot, { seat, hinting, hint, ask }) {
+  if (!seat || snapshot.phase !== "playing") return place.replaceChildren();
+  const against = snapshot.people[rivalOf(seat)].kind === "house";
+  const turn = snapshot.to_move === seat;
   place.replaceChildren(
     ...[
       against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn || hinting }),
-      sight.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: sight.draw_offer === seat }),
+      snapshot.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: snapshot.draw_offer === seat }),
       button("flag", t("Resign"), () => void resign(ask), { id: "resign", class: "with-text" }),
     ].filter((one) => one instanceof Node),
   );
@@ -35,10 +35,10 @@ async function resign(ask) {
 
 /**
  * The rival's offer of a draw, on the mat where it cannot be missed.
- * @param {Sight} sight @param {Family | null} seat @param {(t: string) => void} ask
+ * @param {Snapshot} snapshot @param {Family | null} seat @param {(t: string) => void} ask
  */
-export function drawOffer(sight, seat, ask) {
-  if (!seat || sight.draw_offer !== rivalOf(seat) || sight.phase !== "playing") return null;
+export function drawOffer(snapshot, seat, ask) {
+  if (!seat || snapshot.draw_offer !== rivalOf(seat) || snapshot.phase !== "playing") return null;
   return el(
     "div",
     { class: "offer card", role: "alert" },
@@ -54,18 +54,18 @@ export function drawOffer(sight, seat, ask) {
 
 /**
  * The bar of a phone: each button opens one panel over the mat, and closes it again.
- * @param {HTMLElement} bar @param {HTMLElement} table @param {Sight} sight
+ * @param {HTMLElement} bar @param {HTMLElement} table @param {Snapshot} snapshot
  * @param {{seat: Family | null, hint: () => void}} means
  */
-export function showBar(bar, table, sight, { seat, hint }) {
+export function showBar(bar, table, snapshot, { seat, hint }) {
   const panels = [];
-  if (sight.phase === "playing" && seat) {
-    if (sight.people[rivalOf(seat)].kind === "house") {
-      panels.push(button("hint", t("Hint"), hint, { class: "quiet square", disabled: sight.to_move !== seat }));
+  if (snapshot.phase === "playing" && seat) {
+    if (snapshot.people[rivalOf(seat)].kind === "house") {
+      panels.push(button("hint", t("Hint"), hint, { class: "quiet square", disabled: snapshot.to_move !== seat }));
     }
-    if (sight.aid !== "off") panels.push(opener("talk", "mask", t("Examine a mask")));
+    if (snapshot.aid !== "off") panels.push(opener("talk", "mask", t("Examine a mask")));
   }
-  const begun = sight.phase === "playing" || sight.phase === "over";
+  const begun = snapshot.phase === "playing" || snapshot.phase === "over";
   panels.push(opener("past", "moves", begun ? t("Moves and captured masks") : t("What the signs mean")));
   panels.push(opener("menu", "more", t("More")));
   bar.replaceChildren(...panels);

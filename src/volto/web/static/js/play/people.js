@@ -7,12 +7,12 @@ import { rivalOf } from "../wire/messages.js";
 
 /**
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
 
-/** What somebody is called. @param {Sight} sight @param {Family} family @param {Family[]} seats own */
-export function nameOf(sight, family, seats) {
-  const person = sight.people[family];
+/** What somebody is called. @param {Snapshot} snapshot @param {Family} family @param {Family[]} seats own */
+export function nameOf(snapshot, family, seats) {
+  const person = snapshot.people[family];
   if (person.kind === "house") return t(person.name);
   if (person.name) return person.name;
   if (seats.length === 1 && seats[0] === family) return t("You");
@@ -21,24 +21,24 @@ export function nameOf(sight, family, seats) {
 
 /**
  * @param {HTMLElement} place
- * @param {Sight} sight
+ * @param {Snapshot} snapshot
  * @param {{seats: Family[], side: Family, isHere: (family: Family) => boolean, thinking: Family | null}} facts
  */
-export function showPeople(place, sight, { seats, side, isHere, thinking }) {
+export function showPeople(place, snapshot, { seats, side, isHere, thinking }) {
   place.replaceChildren(...[rivalOf(side), side].map((family) => chip(family)));
 
   /** @param {Family} family */
   function chip(family) {
-    const person = sight.people[family];
-    const left = sight.masks.filter((mask) => mask.family === family).length;
-    const turn = sight.to_move === family;
+    const person = snapshot.people[family];
+    const left = snapshot.masks.filter((mask) => mask.family === family).length;
+    const turn = snapshot.to_move === family;
     const facts = [];
     if (person.level) facts.push(t("level {level}", { level: person.level }));
-    if (sight.phase === "waiting" && !person.joined) facts.push(t("invited"));
-    else if (sight.phase === "waiting" || sight.phase === "deploying") facts.push(person.ready ? t("ready") : t("placing masks"));
+    if (snapshot.phase === "waiting" && !person.joined) facts.push(t("invited"));
+    else if (snapshot.phase === "waiting" || snapshot.phase === "deploying") facts.push(person.ready ? t("ready") : t("placing masks"));
     else if (thinking === family) facts.push(t("thinking"));
     else if (person.kind === "person" && !isHere(family)) facts.push(t("away"));
-    else if (sight.masks.length) facts.push(n("{n} mask", "{n} masks", left));
+    else if (snapshot.masks.length) facts.push(n("{n} mask", "{n} masks", left));
     const here = person.kind === "house" || isHere(family);
     return el(
       "div",
@@ -47,7 +47,7 @@ export function showPeople(place, sight, { seats, side, isHere, thinking }) {
       el(
         "div",
         { class: "person-words" },
-        el("b", {}, nameOf(sight, family, seats)),
+        el("b", {}, nameOf(snapshot, family, seats)),
         el("small", {}, facts.join(" · ")),
       ),
       turn && el("span", { class: "turn-mark", title: t("to move") }, el("span", { class: "spoken" }, t("to move"))),

@@ -3,14 +3,14 @@
  * The table's page: brings the line to the house, the mat and the panels together.
  *
  * @typedef {import("../wire/messages.js").Family} Family
- * @typedef {import("../wire/messages.js").Sight} Sight
+ * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
  */
 import "../board/board.js";
 import { el, part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
 import { rememberTable } from "../site/recent_tables.js";
-import { FAMILIES, publicSight, rivalOf } from "../wire/messages.js";
+import { FAMILIES, publicSnapshot, rivalOf } from "../wire/messages.js";
 import { Line } from "../wire/socket.js";
 import { maskPanel, possibilities } from "./aid.js";
 import { Announcer } from "./announcer.js";
@@ -51,7 +51,7 @@ class TablePage {
     board: this.board,
     place: part("talk"),
     shared: !!twoSeats,
-    say: (text) => this.announcer.say(text, null, this.sight?.ladies === "captor" ? ladyRule(this.sight) : null),
+    say: (text) => this.announcer.say(text, null, this.snapshot?.ladies === "captor" ? ladyRule(this.snapshot) : null),
     flash: (text) => this.announcer.flash(text),
     ready: (seat, deployment) => this.controller.ask("deploy", { seat, deployment }),
   });
@@ -83,12 +83,12 @@ class TablePage {
     return this.handover ? this.handover.open : (this.game.seats[0] ?? null);
   }
 
-  /** What may be shown now. @returns {Sight | undefined} */
-  get sight() {
-    const { sights, any } = this.game;
+  /** What may be shown now. @returns {Snapshot | undefined} */
+  get snapshot() {
+    const { snapshots, any } = this.game;
     if (!this.handover) return any;
-    if (this.handover.open) return sights.get(this.handover.open);
-    return any && publicSight(any);
+    if (this.handover.open) return snapshots.get(this.handover.open);
+    return any && publicSnapshot(any);
   }
 
   /** @param {import("../wire/socket.js").Message} request */
@@ -107,19 +107,19 @@ class TablePage {
     const { game, announcer } = this;
     const told = ["here", "line", "thinking"].includes(what);
     if (!told && this.handover && seat !== game.seats.at(-1)) return; // the other seat's half follows
-    const sight = game.any;
-    if (!sight) return this.#showLine();
+    const snapshot = game.any;
+    if (!snapshot) return this.#showLine();
     if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Reconnected."));
     if (what === "line") this.lost = game.line === "lost";
     if (!told) {
       this.celebrate = what !== "view";
-      this.controller.follow(sight);
-      this.handover?.follow(sight, what === "turn");
-      announcer.sound(what, sight, game.seats);
+      this.controller.follow(snapshot);
+      this.handover?.follow(snapshot, what === "turn");
+      announcer.sound(what, snapshot, game.seats);
     }
-    if (sight.next_table && what === "rematch") return location.assign(sight.next_table);
+    if (snapshot.next_table && what === "rematch") return location.assign(snapshot.next_table);
     if (["view", "joined", "began"].includes(what) && game.seats.length) {
-      rememberTable(location.pathname, this.handover ? t("Two players, one screen") : nameOf(sight, rivalOf(game.seats[0]), game.seats));
+      rememberTable(location.pathname, this.handover ? t("Two players, one screen") : nameOf(snapshot, rivalOf(game.seats[0]), game.seats));
     }
     if (what === "declined" && family && game.seats.length === 1 && family !== this.seat) {
       announcer.flash(t("Your opponent would rather play on."));
@@ -128,38 +128,38 @@ class TablePage {
   }
 
   render() {
-    const sight = this.sight;
-    if (!sight) return;
+    const snapshot = this.snapshot;
+    if (!snapshot) return;
     const { seat, game, controller } = this;
     const { hint } = controller;
-    const over = sight.phase === "over";
-    this.main.dataset.phase = sight.phase;
-    this.main.dataset.ply = String(sight.ply);
-    this.main.dataset.turn = String(!!seat && sight.to_move === seat);
+    const over = snapshot.phase === "over";
+    this.main.dataset.phase = snapshot.phase;
+    this.main.dataset.ply = String(snapshot.ply);
+    this.main.dataset.turn = String(!!seat && snapshot.to_move === seat);
     if (seat) this.side = seat;
     if (!this.ending) this.board.side = this.side;
-    const before = sight.phase === "waiting" || sight.phase === "deploying";
-    if (before && seat) this.deployment.show(sight);
+    const before = snapshot.phase === "waiting" || snapshot.phase === "deploying";
+    if (before && seat) this.deployment.show(snapshot);
     else {
       this.deployment.forget();
-      const ready = before ? FAMILIES.filter((one) => sight.people[one].ready).flatMap((one) => faces(sight, one)) : sight.masks;
-      if (!over) this.board.sight = { ...sight, masks: ready };
-      this.announcer.say(turnWords(sight, seat, game), seat && this.#brief(sight), quietWarning(sight));
+      const ready = before ? FAMILIES.filter((one) => snapshot.people[one].ready).flatMap((one) => faces(snapshot, one)) : snapshot.masks;
+      if (!over) this.board.snapshot = { ...snapshot, masks: ready };
+      this.announcer.say(turnWords(snapshot, seat, game), seat && this.#brief(snapshot), quietWarning(snapshot));
     }
-    if (over) this.#end(sight);
+    if (over) this.#end(snapshot);
     this.board.interactive = !over;
     this.board.notes = (!over && this.#notes()?.marks) || new Map();
     this.board.marks = hint && !over && seat ? [hint.move.slice(0, 2), hint.move.slice(2)] : [];
-    this.#panels(sight);
+    this.#panels(snapshot);
     this.#showLine();
-    this.guide?.show(sight);
+    this.guide?.show(snapshot);
     part("over-stage").replaceChildren(
       ...[
-        sight.phase === "waiting" && seat && inviteCard((text) => this.announcer.flash(text)),
-        drawOffer(sight, seat, (what) => void controller.ask(what)),
+        snapshot.phase === "waiting" && seat && inviteCard((text) => this.announcer.flash(text)),
+        drawOffer(snapshot, seat, (what) => void controller.ask(what)),
       ].filter((one) => one instanceof Node),
     );
-    document.title = seat && sight.to_move === seat ? `● ${t("Your turn")} · Volto` : "Volto";
+    document.title = seat && snapshot.to_move === seat ? `● ${t("Your turn")} · Volto` : "Volto";
     if (game.line === "open") this.main.dataset.ready = "";
   }
 
@@ -168,36 +168,36 @@ class TablePage {
     if (this.game.line === "lost") this.announcer.lost();
   }
 
-  /** @param {Sight} sight */
-  #panels(sight) {
+  /** @param {Snapshot} snapshot */
+  #panels(snapshot) {
     const { seat, game, controller } = this;
     const hint = () => void controller.askHint();
-    showPeople(part("who"), sight, { seats: game.seats, side: this.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
-    part("terms").replaceChildren(...terms(sight, game.seats).map((text) => el("li", {}, text)));
-    showActs(part("acts"), sight, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
-    showBar(part("bar"), this.main, sight, { seat, hint });
-    if (!this.ending) showHistory(sight);
-    if (sight.phase !== "playing") return;
+    showPeople(part("who"), snapshot, { seats: game.seats, side: this.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+    part("terms").replaceChildren(...terms(snapshot, game.seats).map((text) => el("li", {}, text)));
+    showActs(part("acts"), snapshot, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
+    showBar(part("bar"), this.main, snapshot, { seat, hint });
+    if (!this.ending) showHistory(snapshot);
+    if (snapshot.phase !== "playing") return;
     const talk = part("talk");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.role;
-    talk.replaceChildren(...[this.#talk(sight)].filter((one) => one instanceof Node));
+    talk.replaceChildren(...[this.#talk(snapshot)].filter((one) => one instanceof Node));
     if (focused) /** @type {HTMLElement | null} */ (talk.querySelector(`[data-role="${focused}"]`))?.focus();
     talk.tabIndex = talk.scrollHeight > talk.clientHeight ? 0 : -1;
   }
 
-  /** A mask that is looked at, else the hint, else what could be done here. @param {Sight} sight */
-  #talk(sight) {
+  /** A mask that is looked at, else the hint, else what could be done here. @param {Snapshot} snapshot */
+  #talk(snapshot) {
     const { look, hint } = this.controller;
     if (!this.seat) return null;
-    if (look !== null) return maskPanel(sight, look, this.#notes(), () => this.render());
-    if (hint) return hintPanel(hint, sight);
-    return sight.aid !== "off" && el("p", { class: "soft" }, t("Tap a rival mask to examine it."));
+    if (look !== null) return maskPanel(snapshot, look, this.#notes(), () => this.render());
+    if (hint) return hintPanel(hint, snapshot);
+    return snapshot.aid !== "off" && el("p", { class: "soft" }, t("Tap a rival mask to examine it."));
   }
 
-  /** The same in a sentence: for a phone, and for the ear. @param {Sight} sight */
-  #brief(sight) {
+  /** The same in a sentence: for a phone, and for the ear. @param {Snapshot} snapshot */
+  #brief(snapshot) {
     const { look, hint } = this.controller;
-    if (look !== null) return possibilities(sight, look);
+    if (look !== null) return possibilities(snapshot, look);
     return hint && hintTitle(hint);
   }
 
@@ -212,7 +212,7 @@ class TablePage {
   /** @param {string} origin @param {string} target */
   #move(origin, target) {
     if (!this.seat) return;
-    if (this.sight?.phase !== "playing") return this.deployment.swap(origin, target);
+    if (this.snapshot?.phase !== "playing") return this.deployment.swap(origin, target);
     openPanel(this.main, null);
     this.announcer.hush();
     void this.controller.move(origin, target);
@@ -224,24 +224,24 @@ class TablePage {
     this.announcer.flash(copied ? t("Link copied.") : t("Spectators can watch at {link}", { link }));
   }
 
-  /** @param {Sight} sight */
-  #end(sight) {
-    if (this.ending) return this.ending.update(sight);
+  /** @param {Snapshot} snapshot */
+  #end(snapshot) {
+    if (this.ending) return this.ending.update(snapshot);
     const { seats, watching } = this.game;
-    this.board.sight = sight;
+    this.board.snapshot = snapshot;
     openPanel(this.main, null);
-    this.ending = new Ending(sight, seats, {
+    this.ending = new Ending(snapshot, seats, {
       show: (shown, side) => {
         this.board.side = side ?? this.side;
-        this.board.sight = shown;
-        showHistory(shown, sight);
+        this.board.snapshot = shown;
+        showHistory(shown, snapshot);
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
       record: `/api/tables/${table}/record` + (key && `?key=${key}`),
     });
     part("talk").replaceChildren(this.ending.element);
-    showHistory(sight);
-    const won = sight.end?.winner;
+    showHistory(snapshot);
+    const won = snapshot.end?.winner;
     if (won && (seats.includes(won) || watching) && this.celebrate) throwConfetti(part("over-stage"));
   }
 

@@ -5,16 +5,16 @@ import { endTitle } from "./ending/reasons.js";
 import { nameOf } from "./people.js";
 
 /**
- * @param {import("../wire/messages.js").Sight} sight
+ * @param {import("../wire/messages.js").Snapshot} snapshot
  * @param {import("../wire/messages.js").Family | null} seat who looks
  * @param {import("./game.js").Game} game
  */
-export function turnWords(sight, seat, game) {
-  if (sight.phase === "over") return endTitle(sight, game.seats);
-  if (sight.phase !== "playing" || !sight.to_move) return game.watching ? t("The masks are being placed.") : "";
-  if (sight.draw_offer && sight.draw_offer === seat) return t("You have offered a draw.");
-  if (sight.to_move === seat) return t("Your turn");
-  if (!sight.people[sight.to_move].name) return sight.to_move === "white" ? t("White to move") : t("Red to move");
-  const name = nameOf(sight, sight.to_move, game.seats);
-  return game.thinking === sight.to_move ? t("{name} is thinking…", { name }) : t("{name} to move", { name });
+export function turnWords(snapshot, seat, game) {
+  if (snapshot.phase === "over") return endTitle(snapshot, game.seats);
+  if (snapshot.phase !== "playing" || !snapshot.to_move) return game.watching ? t("The masks are being placed.") : "";
+  if (snapshot.draw_offer && snapshot.draw_offer === seat) return t("You have offered a draw.");
+  if (snapshot.to_move === seat) return t("Your turn");
+  if (!snapshot.people[snapshot.to_move].name) return snapshot.to_move === "white" ? t("White to move") : t("Red to move");
+  const name = nameOf(snapshot, snapshot.to_move, game.seats);
+  return game.thinking === snapshot.to_move ? t("{name} is thinking…", { name }) : t("{name} to move", { name });
 }

@@ -18,7 +18,7 @@
  *   ply: number, quiet: number, people: Record<Family, Person>, deployment: string | null,
  *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
  *   guesses: Guess[], seals: Seals | null, draw_offer: Family | null,
- *   rematch_wish: Family | null, next_table: string | null, end: End | null}} Sight
+ *   rematch_wish: Family | null, next_table: string | null, end: End | null}} Snapshot
  * @typedef {{move: string, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
  *   moves: HintMove[], reading: Guess[], exposed: Guess[]}} Hint
@@ -44,24 +44,24 @@ export class Refused extends Error {
   }
 }
 
-/** How many masks of a role a family still has: anybody can count them. @param {Sight} sight @param {Family} family @param {Role} role */
-export function countLeft(sight, family, role) {
-  const had = [...sight.roster].filter((one) => one === role).length;
-  return had - sight.lost.filter((one) => one.role === role && one.family === family).length;
+/** How many masks of a role a family still has: anybody can count them. @param {Snapshot} snapshot @param {Family} family @param {Role} role */
+export function countLeft(snapshot, family, role) {
+  const had = [...snapshot.roster].filter((one) => one === role).length;
+  return had - snapshot.lost.filter((one) => one.role === role && one.family === family).length;
 }
 
 /**
  * The same table without anything that only one seat may know: for eyes not yet known.
- * @param {Sight} sight
- * @returns {Sight}
+ * @param {Snapshot} snapshot
+ * @returns {Snapshot}
  */
-export function publicSight(sight) {
-  if (sight.phase === "over") return { ...sight, seat: null, moves: {} };
+export function publicSnapshot(snapshot) {
+  if (snapshot.phase === "over") return { ...snapshot, seat: null, moves: {} };
   return {
-    ...sight,
+    ...snapshot,
     seat: null,
     deployment: null,
-    masks: sight.masks.map((mask) => ({ ...mask, role: null })),
+    masks: snapshot.masks.map((mask) => ({ ...mask, role: null })),
     moves: {},
     guesses: [],
   };

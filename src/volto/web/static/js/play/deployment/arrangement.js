@@ -4,27 +4,27 @@
  * swapped, so that the eye can follow them.
  *
  * @typedef {import("../../wire/messages.js").Family} Family
- * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../../board/art.js").Role} Role
  */
 import { rivalOf } from "../../wire/messages.js";
 
 export class Arrangement {
-  /** @param {Sight} sight @param {Family} family */
-  constructor(sight, family) {
-    this.sight = sight;
+  /** @param {Snapshot} snapshot @param {Family} family */
+  constructor(snapshot, family) {
+    this.snapshot = snapshot;
     this.family = family;
     /** The cells in the order of the notation: front row, then palace row, each from column a. */
-    this.cells = homeCells(sight, family);
+    this.cells = homeCells(snapshot, family);
     /** What stands on each of them, as an index into the roster. */
     this.order = this.cells.map((_, i) => i);
-    this.roster = /** @type {Role[]} */ ([...sight.roster]);
+    this.roster = /** @type {Role[]} */ ([...snapshot.roster]);
   }
 
   /** As the notation writes it. */
   get text() {
     const roles = this.order.map((i) => this.roster[i]).join("");
-    const width = this.sight.columns;
+    const width = this.snapshot.columns;
     return (roles.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join("/");
   }
 
@@ -56,7 +56,7 @@ export class Arrangement {
   }
 
   mirror() {
-    const width = this.sight.columns;
+    const width = this.snapshot.columns;
     this.order = this.order.map((_, i) => this.order[i - (i % width) + (width - 1 - (i % width))]);
   }
 
@@ -69,7 +69,7 @@ export class Arrangement {
   /**
    * What the mat shows of it. The rival's masks stand there once they are ready.
    * @param {boolean} open whether masks can be swapped
-   * @returns {Sight}
+   * @returns {Snapshot}
    */
   shown(open) {
     const base = this.family === "white" ? 0 : this.cells.length;
@@ -77,25 +77,25 @@ export class Arrangement {
       mask: base + index, family: this.family, cell: this.cells[at], role: this.roster[index],
     }));
     const rival = rivalOf(this.family);
-    const others = this.sight.people[rival].ready ? faces(this.sight, rival) : [];
+    const others = this.snapshot.people[rival].ready ? faces(this.snapshot, rival) : [];
     const moves = Object.fromEntries(this.cells.map((cell) => [cell, this.cells.filter((other) => other !== cell)]));
-    return { ...this.sight, seat: this.family, masks: [...masks, ...others], moves: open ? moves : {}, turns: [] };
+    return { ...this.snapshot, seat: this.family, masks: [...masks, ...others], moves: open ? moves : {}, turns: [] };
   }
 }
 
-/** The cells of a family's two rows: front row first, each from column a. @param {Sight} sight @param {Family} family */
-function homeCells(sight, family) {
-  const depth = sight.roster.length / sight.columns;
+/** The cells of a family's two rows: front row first, each from column a. @param {Snapshot} snapshot @param {Family} family */
+function homeCells(snapshot, family) {
+  const depth = snapshot.roster.length / snapshot.columns;
   const cells = [];
   for (let i = 0; i < depth; i++) {
-    const row = family === "white" ? depth - i : sight.rows - depth + 1 + i;
-    for (let column = 0; column < sight.columns; column++) cells.push(`${"abcdefghi"[column]}${row}`);
+    const row = family === "white" ? depth - i : snapshot.rows - depth + 1 + i;
+    for (let column = 0; column < snapshot.columns; column++) cells.push(`${"abcdefghi"[column]}${row}`);
   }
   return cells;
 }
 
-/** A family that is ready and shows nothing but faces. @param {Sight} sight @param {Family} family */
-export function faces(sight, family) {
-  const base = family === "white" ? 0 : sight.roster.length;
-  return homeCells(sight, family).map((cell, i) => ({ mask: base + i, family, cell, role: null }));
+/** A family that is ready and shows nothing but faces. @param {Snapshot} snapshot @param {Family} family */
+export function faces(snapshot, family) {
+  const base = family === "white" ? 0 : snapshot.roster.length;
+  return homeCells(snapshot, family).map((cell, i) => ({ mask: base + i, family, cell, role: null }));
 }

@@ -3,7 +3,7 @@
  * Before the game: the tools for arranging one's masks, favourites, and "Ready".
  *
  * @typedef {import("../../wire/messages.js").Family} Family
- * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {{board: import("../../board/board.js").VoltoBoard, place: HTMLElement, say: (text: string) => void, flash: (text: string) => void,
  *   shared: boolean, ready: (family: Family, text: string) => Promise<unknown>}} Means
  */
@@ -43,21 +43,21 @@ export class DeploymentTools {
     this.means.place.replaceChildren();
   }
 
-  /** @param {Sight} sight as the deploying seat sees it */
-  show(sight) {
-    const family = /** @type {Family} */ (sight.seat);
+  /** @param {Snapshot} snapshot as the deploying seat sees it */
+  show(snapshot) {
+    const family = /** @type {Family} */ (snapshot.seat);
     if (this.#deployment?.family !== family) {
-      this.#deployment = this.#arranged.get(family) ?? this.#first(sight, family);
+      this.#deployment = this.#arranged.get(family) ?? this.#first(snapshot, family);
       this.#arranged.set(family, this.#deployment);
     }
-    this.#deployment.sight = sight;
+    this.#deployment.snapshot = snapshot;
     this.#draw();
   }
 
-  /** What a seat finds: its own last deployment; at a shared screen, where that is the other's too, chance. @param {Sight} sight @param {Family} family */
-  #first(sight, family) {
-    const found = new Arrangement(sight, family);
-    const last = sight.deployment ?? (this.means.shared ? null : kept(LAST));
+  /** What a seat finds: its own last deployment; at a shared screen, where that is the other's too, chance. @param {Snapshot} snapshot @param {Family} family */
+  #first(snapshot, family) {
+    const found = new Arrangement(snapshot, family);
+    const last = snapshot.deployment ?? (this.means.shared ? null : kept(LAST));
     if (typeof last !== "string" || !found.set(last)) found.shuffle();
     return found;
   }
@@ -71,15 +71,15 @@ export class DeploymentTools {
   #draw() {
     const deployment = /** @type {Arrangement} */ (this.#deployment);
     const { board, place, say } = this.means;
-    const { sight, family } = deployment;
-    const open = !sight.people[family].ready || this.#changing;
-    board.sight = deployment.shown(open);
+    const { snapshot, family } = deployment;
+    const open = !snapshot.people[family].ready || this.#changing;
+    board.snapshot = deployment.shown(open);
     board.interactive = true;
     if (open) {
       say(t("Arrange your masks: drag one, or tap two to swap them. Your opponent sees only their faces."));
       this.#tools(deployment);
     } else {
-      say(sight.people[rivalOf(family)].joined ? t("You are ready. Waiting for your opponent.") : t("You are ready. Waiting for your friend."));
+      say(snapshot.people[rivalOf(family)].joined ? t("You are ready. Waiting for your opponent.") : t("You are ready. Waiting for your friend."));
       place.replaceChildren(el("div", { class: "deploy-row" }, button("shuffle", t("Change the deployment"), () => this.#change(), { class: "with-text" })));
     }
   }
@@ -153,7 +153,7 @@ export class DeploymentTools {
   async #suggest() {
     const deployment = /** @type {Arrangement} */ (this.#deployment);
     try {
-      const text = (await post("/api/suggest", { table: deployment.sight.table })).deployment;
+      const text = (await post("/api/suggest", { table: deployment.snapshot.table })).deployment;
       if (this.#deployment === deployment && deployment.set(text)) this.#draw();
     } catch {
       this.means.flash(t("No suggestion at the moment. Try again soon."));
@@ -161,8 +161,8 @@ export class DeploymentTools {
   }
 
   async #ready() {
-    const { family, text, sight } = /** @type {Arrangement} */ (this.#deployment);
-    if (sight.people[rivalOf(family)].kind === "house" || sight.phase === "waiting") keep(LAST, text);
+    const { family, text, snapshot } = /** @type {Arrangement} */ (this.#deployment);
+    if (snapshot.people[rivalOf(family)].kind === "house" || snapshot.phase === "waiting") keep(LAST, text);
     this.#changing = false;
     await this.means.ready(family, text);
   }

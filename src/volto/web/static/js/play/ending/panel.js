@@ -2,7 +2,7 @@
 /**
  * The end as a scene: who won and why, the replay with its scrubber, the record, another game.
  *
- * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../../wire/messages.js").Family} Family
  * @typedef {import("./replay.js").Eyes} Eyes
  */
@@ -18,15 +18,15 @@ export class Ending {
   /** @type {ReturnType<typeof setInterval> | undefined} */ #timer;
 
   /**
-   * @param {Sight} sight
+   * @param {Snapshot} snapshot
    * @param {Family[]} seats own
-   * @param {{show: (sight: Sight, side: Family | null) => void, rematch: () => void, record: string}} means
+   * @param {{show: (snapshot: Snapshot, side: Family | null) => void, rematch: () => void, record: string}} means
    */
-  constructor(sight, seats, means) {
-    this.sight = sight;
+  constructor(snapshot, seats, means) {
+    this.snapshot = snapshot;
     this.seats = seats;
     this.means = means;
-    this.replay = new Replay(sight);
+    this.replay = new Replay(snapshot);
     this.ply = this.replay.length;
     this.scrubber = el("input", {
       type: "range", min: 0, max: this.replay.length, value: this.ply, "aria-label": t("Turn"),
@@ -36,7 +36,7 @@ export class Ending {
     this.player = button("play", t("Play back"), () => this.#play(), { class: "square quiet" });
     this.wishes = el("div", { class: "end-buttons" });
     this.element = this.#panel();
-    this.update(sight);
+    this.update(snapshot);
     this.#tell();
   }
 
@@ -52,8 +52,8 @@ export class Ending {
     return el(
       "div",
       { class: "ending" },
-      el("h2", { class: "end-title" }, endTitle(this.sight, this.seats)),
-      el("p", { class: "end-reason" }, endSentence(this.sight)),
+      el("h2", { class: "end-title" }, endTitle(this.snapshot, this.seats)),
+      el("p", { class: "end-reason" }, endSentence(this.snapshot)),
       el(
         "div",
         { class: "replay" },
@@ -75,16 +75,16 @@ export class Ending {
     );
   }
 
-  /** Who wishes another game. @param {Sight} sight */
-  update(sight) {
-    this.sight = sight;
-    const wish = sight.rematch_wish;
+  /** Who wishes another game. @param {Snapshot} snapshot */
+  update(snapshot) {
+    this.snapshot = snapshot;
+    const wish = snapshot.rematch_wish;
     const rows = [];
-    if (this.seats.length && wish && !sight.next_table) {
+    if (this.seats.length && wish && !snapshot.next_table) {
       rows.push(el("p", {}, this.seats.includes(wish) ? t("You have asked for a rematch.") : t("Your opponent would like a rematch.")));
     }
-    if (sight.next_table) {
-      rows.push(el("a", { class: "button primary", href: sight.next_table, id: "rematch" }, icon("again"), el("span", {}, t("Rematch"))));
+    if (snapshot.next_table) {
+      rows.push(el("a", { class: "button primary", href: snapshot.next_table, id: "rematch" }, icon("again"), el("span", {}, t("Rematch"))));
     } else if (this.seats.length && !(wish && this.seats.includes(wish))) {
       rows.push(button("again", t("Rematch"), () => this.means.rematch(), { class: "primary with-text", id: "rematch", title: t("Play again with seats swapped") }));
     }

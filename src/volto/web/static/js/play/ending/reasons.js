@@ -2,13 +2,13 @@
 /**
  * Why a game ended, in one sentence with its clause.
  *
- * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  */
 import { n, t } from "../../site/i18n.js";
 
-/** @param {Sight} sight */
-export function endSentence(sight) {
-  const { winner, reason } = /** @type {import("../../wire/messages.js").End} */ (sight.end);
+/** @param {Snapshot} snapshot */
+export function endSentence(snapshot) {
+  const { winner, reason } = /** @type {import("../../wire/messages.js").End} */ (snapshot.end);
   const white = winner === "white";
   switch (reason) {
     case "candidate-captured":
@@ -16,7 +16,7 @@ export function endSentence(sight) {
     case "candidate-took-lady":
       return white ? t("Red's Candidate fell for one of White's Ladies (R-13).") : t("White's Candidate fell for one of Red's Ladies (R-13).");
     case "ladies":
-      if (sight.ladies === "captor") {
+      if (snapshot.ladies === "captor") {
         return white ? t("White captured both of Red's Ladies (R-14, variant).") : t("Red captured both of White's Ladies (R-14, variant).");
       }
       return white ? t("Both of White's Ladies were captured: the bait worked (R-14).") : t("Both of Red's Ladies were captured: the bait worked (R-14).");
@@ -25,7 +25,7 @@ export function endSentence(sight) {
     case "blocked":
       return white ? t("Red had to move and could not (house rule H-1).") : t("White had to move and could not (house rule H-1).");
     case "quiet":
-      return n("{n} turn without a capture (house rule H-2).", "{n} turns without a capture (house rule H-2).", sight.quiet_limit);
+      return n("{n} turn without a capture (house rule H-2).", "{n} turns without a capture (house rule H-2).", snapshot.quiet_limit);
     case "agreed":
       return t("Both players agreed to a draw (house rule H-2).");
     case "resigned":
@@ -39,9 +39,9 @@ export function endSentence(sight) {
   }
 }
 
-/** @param {Sight} sight @param {import("../../wire/messages.js").Family[]} seats own */
-export function endTitle(sight, seats) {
-  const winner = sight.end?.winner;
+/** @param {Snapshot} snapshot @param {import("../../wire/messages.js").Family[]} seats own */
+export function endTitle(snapshot, seats) {
+  const winner = snapshot.end?.winner;
   if (!winner) return t("A draw");
   if (seats.length === 1) return winner === seats[0] ? t("You win!") : t("You lose");
   return winner === "white" ? t("White wins") : t("Red wins");

@@ -3,7 +3,7 @@
  * A finished game, turn by turn, from either seat or with all masks open. It is wound back from the
  * last scene, in which everything is public.
  *
- * @typedef {import("../../wire/messages.js").Sight} Sight
+ * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../../wire/messages.js").Family} Family
  * @typedef {import("../../wire/messages.js").Standing} Standing
  * @typedef {import("../../board/art.js").Role} Role
@@ -11,23 +11,23 @@
  */
 
 export class Replay {
-  /** @param {Sight} sight of a game that is over */
-  constructor(sight) {
-    this.sight = sight;
+  /** @param {Snapshot} snapshot of a game that is over */
+  constructor(snapshot) {
+    this.snapshot = snapshot;
     /** @type {Map<number, {family: Family, role: Role | null}>} */
     this.masks = new Map();
-    for (const { mask, family, role } of [...sight.masks, ...sight.lost]) this.masks.set(mask, { family, role });
+    for (const { mask, family, role } of [...snapshot.masks, ...snapshot.lost]) this.masks.set(mask, { family, role });
     this.scenes = this.#wind();
   }
 
   get length() {
-    return this.sight.turns.length;
+    return this.snapshot.turns.length;
   }
 
   /** Where every mask stood after each turn, from the start. */
   #wind() {
-    const { turns } = this.sight;
-    let cells = new Map(this.sight.masks.map(({ mask, cell }) => [mask, cell]));
+    const { turns } = this.snapshot;
+    let cells = new Map(this.snapshot.masks.map(({ mask, cell }) => [mask, cell]));
     const scenes = [cells];
     for (const turn of [...turns].reverse()) {
       cells = new Map(cells);
@@ -38,11 +38,11 @@ export class Replay {
     return scenes;
   }
 
-  /** The game after `ply` turns, as these eyes saw it. @param {number} ply @param {Eyes} eyes @returns {Sight} */
+  /** The game after `ply` turns, as these eyes saw it. @param {number} ply @param {Eyes} eyes @returns {Snapshot} */
   at(ply, eyes) {
-    const { sight } = this;
+    const { snapshot } = this;
     const over = ply === this.length;
-    const turns = sight.turns.slice(0, ply);
+    const turns = snapshot.turns.slice(0, ply);
     const masks = [...this.scenes[ply]].sort(([one], [other]) => one - other).map(([mask, cell]) => {
       const { family, role } = /** @type {{family: Family, role: Role | null}} */ (this.masks.get(mask));
       const known = over || eyes === "truth" || eyes === family;
@@ -50,14 +50,14 @@ export class Replay {
     });
     const fallen = new Set([...this.masks.keys()].filter((mask) => !this.scenes[ply].has(mask)));
     return {
-      ...sight,
-      seat: eyes === "truth" ? sight.seat : eyes,
+      ...snapshot,
+      seat: eyes === "truth" ? snapshot.seat : eyes,
       ply,
       turns,
       masks,
-      lost: sight.lost.filter(({ mask }) => fallen.has(mask)),
+      lost: snapshot.lost.filter(({ mask }) => fallen.has(mask)),
       moves: {},
-      end: over ? sight.end : null,
+      end: over ? snapshot.end : null,
     };
   }
 }

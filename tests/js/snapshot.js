@@ -1,5 +1,5 @@
 /** A table as the house shows it, with what a test wants different. */
-export function sight(changes = {}) {
+export function snapshot(changes = {}) {
   const person = { kind: "person", name: "", level: null, joined: true, ready: true };
   return {
     table: "t", seat: "white", phase: "playing", columns: 5, rows: 7, roster: "NNNAAACSLL",
