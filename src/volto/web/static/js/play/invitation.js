@@ -29,7 +29,7 @@ export function inviteCard(say) {
     el("p", {}, t("Send this link. It opens the other seat and works only once. Meanwhile, arrange your masks.")),
     field,
     origins.length === 0 && el("p", { class: "notice" }, t("Only this computer can open this link. For friends on other devices, start the server like this: volto serve --host 0.0.0.0")),
-    others.length > 0 && el("p", { class: "soft small" }, t("If it does not open there, try {links}.", { links: others.join(", ") })),
+    others.length > 0 && el("p", { class: "soft small" }, t("If it does not open there, try:"), ...others.map((one) => el("code", {}, one))),
     el("div", { class: "invite-buttons" }, button("copy", t("Copy the link"), () => void copy(), { class: "primary with-text" }), share),
   );
 }
