@@ -5,14 +5,19 @@
 
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from volto.adapters import MissingExtra
 from volto.adapters.rendering import Perspective, Pixels, rendered
 from volto.adapters.vector import VoltoVectorEnv
 from volto.rules import VoltoError
+
+try:
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+except ImportError as error:
+    raise MissingExtra(error) from None
 
 ID = "volto/Volto-v0"
 

@@ -10,12 +10,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
+from volto.adapters import MissingExtra
 from volto.adapters.deployment_phase import ROLES, DeploymentPhase, role_of
 from volto.adapters.observation import Observation, pettingzoo_observation
 from volto.adapters.rendering import Perspective, Pixels, Rendering, rendered, seat_of
@@ -40,6 +37,14 @@ from volto.sim import (
 )
 from volto.sim.layout import FAMILIES
 from volto.svg import Picture
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise MissingExtra(error) from None
 
 AGENTS = {"white_0": Family.WHITE, "red_0": Family.RED}
 NAMES = {family: agent for agent, family in AGENTS.items()}

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from volto.adapters import MissingExtra
 from volto.adapters.policy_agent import Policy
 from volto.adapters.vector_opponents import Actions, Opponent, opponent_of
 from volto.adapters.vector_reset import Dealer
@@ -29,6 +27,13 @@ from volto.sim import (
 )
 from volto.sim.batch import NOBODY
 from volto.sim.layout import FAMILIES
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise MissingExtra(error) from None
 
 ILLEGAL = len(REASONS)
 """The reason of a game that was lost by an illegal action, after those of `sim.REASONS`."""
