@@ -8,15 +8,37 @@ budget, how many were late and whether any move was illegal; exits with 1 if the
 
 import argparse
 import sys
+from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 
 from rich.progress import track
 
-from volto.agents import Budget, make_agent
-from volto.rules import STANDARD, Family, Position
+from volto.agents import Agent, Budget, make_agent, play_game
+from volto.rules import STANDARD, Deployment, Family, IllegalMove, Move, Ruleset, View
 
 RIVALS = ("random", "greedy", "runner")
+
+
+@dataclass
+class Timed:
+    """An agent whose answers are timed."""
+
+    agent: Agent
+    answers: list[float] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
+        return self.agent.deploy(family, ruleset)
+
+    def choose(self, view: View, budget: Budget) -> Move:
+        begin = perf_counter()
+        move = self.agent.choose(view, budget)
+        self.answers.append(perf_counter() - begin)
+        return move
 
 
 def main() -> None:
@@ -26,29 +48,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng, answers, illegal = Random(given.seed), [], 0
+    rng, answers, illegal = Random(given.seed), list[float](), 0
     for game in track(range(given.games), "games"):
-        seat = list(Family)[game % 2]
-        players = {
-            seat: make_agent(given.agent, Random(rng.getrandbits(64))),
-            seat.rival: make_agent(RIVALS[game % len(RIVALS)], Random(rng.getrandbits(64))),
-        }
+        timed = Timed(make_agent(given.agent, Random(rng.getrandbits(64))))
+        rival = make_agent(RIVALS[game % len(RIVALS)], Random(rng.getrandbits(64)))
         if game == 0:  # compile first
-            warm = players[seat].deploy(seat, STANDARD)
-            players[seat].choose(Position.start(warm, warm, first=seat).view(seat), Budget(nodes=9))
-        white, red = (players[family].deploy(family, STANDARD) for family in Family)
-        position = Position.start(white, red, rng.choice(list(Family)))
-        while position.outcome is None:
-            mover = position.to_move
-            view = position.view(mover)
-            begin = perf_counter()
-            move = players[mover].choose(view, Budget(seconds=given.seconds))
-            if mover is seat:
-                answers.append(perf_counter() - begin)
-                if move not in view.legal_moves():
-                    illegal += 1
-                    break
-            position = position.play(move)
+            start = View.start(Family.WHITE, timed.deploy(Family.WHITE, STANDARD))
+            timed.agent.choose(start, Budget(nodes=9))
+        white, red = (timed, rival) if game % 2 == 0 else (rival, timed)
+        first, budget = rng.choice(list(Family)), Budget(seconds=given.seconds)
+        try:
+            play_game(white, red, first, budget=budget)
+        except IllegalMove:
+            illegal += 1
+        answers += timed.answers
     late = sum(answer > given.seconds for answer in answers)
     slowest = ", ".join(f"{100 * a / given.seconds:.0f} %" for a in sorted(answers)[-5:])
     print(f"{len(answers):,} answers in {given.games} games: {late} late, {illegal} illegal moves")

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from research.expert import Lessons, fit, lesson
-from volto.agents.agent import Agent, Budget
+from volto.agents import play_on
+from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
 from volto.mind.priors import Manner, Priors
 from volto.rules import Family, Position, Role, Ruleset
@@ -36,14 +37,12 @@ def watch(style: str, games: int, seed: int, ruleset: Ruleset) -> Lessons:
             seat.rival: make_agent(rival, random.Random(rng.getrandbits(64))),
         }
         white, red = (players[family].deploy(family, ruleset) for family in Family)
-        position = Position.start(white, red, rng.choice(list(Family)), ruleset=ruleset)
-        while position.outcome is None:
-            view = position.view(position.to_move)
-            move = players[position.to_move].choose(view, Budget())
-            if position.to_move is seat:
-                moves = view.legal_moves()
-                lessons.append(lesson(position, {other: float(other == move) for other in moves}))
-            position = position.play(move)
+        before = Position.start(white, red, rng.choice(list(Family)), ruleset=ruleset)
+        for after in play_on(before, players):
+            if before.to_move is seat:
+                played, moves = after.history[-1].move, before.legal_moves()
+                lessons.append(lesson(before, {move: float(move == played) for move in moves}))
+            before = after
     return Lessons.of(lessons)
 
 

@@ -11,12 +11,12 @@ import pytest
 from tests.agents.choosing import seen
 from tests.mind.minds import some_game
 from tests.mind.test_network import small, small_tensors, write_tensors
-from volto.agents import make_agent
+from volto.agents import make_agent, play_game
 from volto.agents.agent import Budget, Thought
 from volto.agents.learned import Learned, LearnedSettings, policy
 from volto.belief import Belief, imagined
 from volto.mind.network import Network, fingerprint
-from volto.rules import STANDARD, Deployment, Family, Mat, Position, Role, Ruleset, VoltoError
+from volto.rules import Deployment, Family, Mat, Position, Role, Ruleset, VoltoError
 
 
 @pytest.fixture(scope="module")
@@ -26,16 +26,10 @@ def network() -> Network:
 
 @pytest.mark.parametrize("iterations", [0, 40])
 def test_it_plays_a_game_to_its_end(network: Network, iterations: int) -> None:
-    players = {
-        family: Learned(random.Random(1), LearnedSettings(iterations), network=network)
-        for family in Family
-    }
-    set_ups = {family: player.deploy(family, STANDARD) for family, player in players.items()}
-    position = Position.start(set_ups[Family.WHITE], set_ups[Family.RED])
-    while position.outcome is None and position.turns < 30:
-        view = position.view(position.to_move)
-        position = position.play(players[position.to_move].choose(view, Budget()))
-    assert position.turns > 3
+    one, other = (
+        Learned(random.Random(1), LearnedSettings(iterations), network=network) for _ in Family
+    )
+    assert play_game(one, other, turns=30).turns > 3
 
 
 def test_the_same_seed_thinks_the_same(network: Network) -> None:

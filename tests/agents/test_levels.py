@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.strategies import BOX
-from volto.agents import Budget, Choice, Thought, make_agent
+from volto.agents import Budget, Choice, Thought, make_agent, play_game
 from volto.agents.levels import LEVELS, Mind, TwoMinds
 from volto.agents.thinker import Thinker
 from volto.rules import (
@@ -16,7 +16,6 @@ from volto.rules import (
     Family,
     LadyRule,
     Move,
-    Position,
     Ruleset,
     View,
     VoltoError,
@@ -39,16 +38,8 @@ def test_a_higher_level_of_one_mind_thinks_more_or_is_less_careless(mind: Mind) 
 @pytest.mark.parametrize("ruleset", BOX)
 @pytest.mark.parametrize("number", range(1, 9))
 def test_every_level_plays_by_the_rules(number: int, ruleset: Ruleset) -> None:
-    players = {
-        Family.WHITE: make_agent(f"level:{number}", Random(1)),
-        Family.RED: make_agent("level:1", Random(2)),
-    }
-    white, red = (players[family].deploy(family, ruleset) for family in Family)
-    position = Position.start(white, red, ruleset=ruleset)
-    while position.outcome is None and position.turns < 30:
-        mover = position.to_move
-        position = position.play(players[mover].choose(position.view(mover), Budget()))
-    assert position.turns > 0
+    level, other = make_agent(f"level:{number}", Random(1)), make_agent("level:1", Random(2))
+    assert play_game(level, other, ruleset=ruleset, turns=30).turns > 0
 
 
 @pytest.mark.parametrize("words", ["level:1", "level:3", "level:5"])

@@ -9,6 +9,7 @@ import pytest
 from tests.agents.choosing import seen
 from tests.mind.minds import some_priors
 from tests.strategies import BOX, MINI, random_game
+from volto.agents import play_game
 from volto.agents.agent import Budget, Thought
 from volto.agents.thinker import PLAIN, SearchSettings, SearchTree, Thinker
 from volto.belief import Belief, imagined
@@ -16,7 +17,7 @@ from volto.mind.ismcts import TOTAL, VISITS, search
 from volto.mind.knowledge import Knowledge
 from volto.mind.tables import tables_of
 from volto.mind.worlds import Worlds
-from volto.rules import Deployment, Family, Position, View
+from volto.rules import Deployment, Family, View
 from volto.sim.actions import action_of
 from volto.sim.kernel import U
 
@@ -144,12 +145,8 @@ def test_a_thinker_has_an_opinion_of_each_legal_move_and_no_other(settings: Sear
 def test_thinkers_play_whole_games_by_the_rules(seed: int) -> None:
     """R-4: each keeps its tree from move to move."""
     ruleset = (*BOX, *MINI)[seed % (len(BOX) + len(MINI))]
-    players = {family: thinker(seed + number) for number, family in enumerate(Family)}
-    white, red = (players[family].deploy(family, ruleset) for family in Family)
-    position = Position.start(white, red, ruleset=ruleset)
-    while position.outcome is None and position.turns < 40:
-        seat = position.to_move
-        position = position.play(players[seat].choose(position.view(seat), Budget(nodes=40)))
+    budget = Budget(nodes=40)
+    play_game(thinker(seed), thinker(seed + 1), ruleset=ruleset, budget=budget, turns=40)
 
 
 @MANNERS

@@ -9,14 +9,14 @@ import pytest
 from research.styles import STYLES
 from tests.mind.minds import by_instinct, floored, some_instinct, some_priors, weighed
 from tests.strategies import BOX, MINI, random_game
-from volto.agents.agent import Budget
+from volto.agents import play_game
 from volto.agents.registry import make_agent
 from volto.belief import Belief
 from volto.mind.knowledge import Knowledge
 from volto.mind.opponent_model import OpponentModel
 from volto.mind.posterior import FLOOR
 from volto.mind.priors import Manner, Priors, shipped_priors
-from volto.rules import Deployment, Family, Position, Ruleset
+from volto.rules import Deployment, Family, Ruleset
 
 
 def with_a_style(seed: int) -> Priors:
@@ -86,10 +86,6 @@ def test_a_rival_is_known_by_its_manner() -> None:
     """Who plays like the style is suspected of it, and of its deployments."""
     priors = shipped_priors()
     hunter, aimless = make_agent("hunter", Random(1)), make_agent("random", Random(2))
-    white, red = aimless.deploy(Family.WHITE, BOX[0]), hunter.deploy(Family.RED, BOX[0])
-    position = Position.start(white, red)
-    while position.outcome is None and position.turns < 24:
-        player = hunter if position.to_move is Family.RED else aimless
-        position = position.play(player.choose(position.view(position.to_move), Budget()))
+    position = play_game(aimless, hunter, turns=24)
     shares = OpponentModel.about(Knowledge.of(position.view(Family.WHITE)), priors).shares
     assert int(shares.argmax()) == 3 + STYLES.index("hunter")

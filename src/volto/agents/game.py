@@ -1,6 +1,8 @@
 """A game between two agents, each of which sees only what its own seat knows."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from volto.agents.agent import Agent, Budget
 from volto.rules import STANDARD, Family, Position, Ruleset
@@ -27,9 +29,10 @@ def play_game(
     first: Family | str = Family.WHITE,
     ruleset: Ruleset = STANDARD,
     budget: Budget = NO_LIMIT,
+    turns: int | None = None,
 ) -> Position:
-    """The end of a whole game: both agents deploy, then play."""
+    """Where a game ends, or stands after so many turns: both agents deploy, then play."""
     agents = {Family.WHITE: white, Family.RED: red}
     own, other = (agent.deploy(family, ruleset) for family, agent in agents.items())
-    *_, end = play_on(Position.start(own, other, first, ruleset=ruleset), agents, budget)
-    return end
+    start = Position.start(own, other, first, ruleset=ruleset)
+    return deque(islice(play_on(start, agents, budget), turns), maxlen=1).pop()
