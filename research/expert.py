@@ -32,10 +32,10 @@ LIKING = 4.0
 """The games go on by visits to this power."""
 
 
-Lesson = tuple[NDArray[np.uint64], NDArray[np.int32], Reals]
+Example = tuple[NDArray[np.uint64], NDArray[np.int32], Reals]
 
 
-def lesson(position: Position, liking: Mapping[Move, float]) -> Lesson:
+def example(position: Position, liking: Mapping[Move, float]) -> Example:
     """A position, and how much each of its moves was liked."""
     row = Knowledge.of(position.view(position.to_move)).row.copy()
     row[:8] = pack(position)
@@ -47,7 +47,7 @@ def lesson(position: Position, liking: Mapping[Move, float]) -> Lesson:
 
 
 @dataclass
-class Lessons:
+class Examples:
     """Positions, and how the search shared its attention among the moves there."""
 
     rows: NDArray[np.uint64]
@@ -55,11 +55,11 @@ class Lessons:
     shares: Reals
 
     @classmethod
-    def of(cls, lessons: list[Lesson]) -> "Lessons":
-        return cls(*(np.array(part) for part in zip(*lessons, strict=True)))
+    def of(cls, examples: list[Example]) -> "Examples":
+        return cls(*(np.array(part) for part in zip(*examples, strict=True)))
 
     @classmethod
-    def load(cls, paths: list[Path]) -> "Lessons":
+    def load(cls, paths: list[Path]) -> "Examples":
         parts = [dict(np.load(path)) for path in paths]
         return cls(*(np.concatenate([part[name] for part in parts]) for name in FIELDS))
 
@@ -69,10 +69,10 @@ FIELDS = ("rows", "edges", "shares")
 
 def play(
     games: int, seed: int, settings: SearchSettings, known: Priors | None, ruleset: Ruleset
-) -> Lessons:
+) -> Examples:
     """Let the search play itself from random deployments, and note what it thought."""
     rng = random.Random(seed)
-    lessons = []
+    examples = []
     for game in range(games):
         players = {}
         for family in Family:
@@ -82,14 +82,14 @@ def play(
         while position.outcome is None:
             view = position.view(position.to_move)
             thought = players[position.to_move].think(view, Budget())
-            lessons.append(
-                lesson(position, {choice.move: choice.weight for choice in thought.choices})
+            examples.append(
+                example(position, {choice.move: choice.weight for choice in thought.choices})
             )
             moves = [choice.move for choice in thought.choices]
             liking = [choice.weight**LIKING for choice in thought.choices]
             position = position.play(rng.choices(moves, liking)[0])
         print(f"game {game + 1} of {games}: {position.turns} turns", flush=True)
-    return Lessons.of(lessons)
+    return Examples.of(examples)
 
 
 @compiled(
@@ -114,12 +114,12 @@ def cross_entropy(
     work = workspace()
     wanted = np.zeros(tables.plans.shape[1], np.float64)
     surprise = 0.0
-    for lesson in range(len(rows)):
-        number = list_moves(rows[lesson], tables, weights, work)
+    for example in range(len(rows)):
+        number = list_moves(rows[example], tables, weights, work)
         soften(work[2], number, 1.0)
-        mover = np.int64(rows[lesson, TO_MOVE])
+        mover = np.int64(rows[example, TO_MOVE])
         for index in range(number):
-            wanted[edges[lesson, index]] = shares[lesson, index]
+            wanted[edges[example, index]] = shares[example, index]
         for index in range(number):
             edge = action_from(mover, work[0][index, ORIGIN], work[0][index, TARGET], tables)
             target, chance = wanted[edge], work[2][index]
@@ -129,19 +129,19 @@ def cross_entropy(
     return surprise / len(rows)
 
 
-def fit(lessons: Lessons, ruleset: Ruleset, sharpen: float, rounds: int = 400) -> Reals:
+def fit(examples: Examples, ruleset: Ruleset, sharpen: float, rounds: int = 400) -> Reals:
     """The weights that guess the search best, kept small.
 
     The search spreads its visits; to the power of `sharpen` they show what it would play.
     """
-    shares = lessons.shares**sharpen
+    shares = examples.shares**sharpen
     shares /= shares.sum(axis=1, keepdims=True)
     weights, mean, square = blank(), blank(), blank()
     tables = tables_of(ruleset)
     for round_ in range(1, rounds + 1):
         gradient = blank()
-        surprise = cross_entropy(lessons.rows, lessons.edges, shares, tables, weights, gradient)
-        gradient = gradient / len(lessons.rows) - 1e-4 * weights
+        surprise = cross_entropy(examples.rows, examples.edges, shares, tables, weights, gradient)
+        gradient = gradient / len(examples.rows) - 1e-4 * weights
         mean += 0.1 * (gradient - mean)
         square += 0.01 * (gradient**2 - square)
         step = mean / (1 - 0.9**round_) / (np.sqrt(square / (1 - 0.99**round_)) + 1e-8)
@@ -165,7 +165,7 @@ def main() -> None:
     given = parser.parse_args()
     ruleset = Ruleset().but(ladies=given.ladies)
     if given.task == "fit":
-        weights = fit(Lessons.load(given.games_files), ruleset, given.sharpen)
+        weights = fit(Examples.load(given.games_files), ruleset, given.sharpen)
         Priors(weights, np.zeros((5, 10))).save(given.target)
         return
     known, settings = None, replace(PLAIN, iterations=given.iterations)
@@ -173,8 +173,8 @@ def main() -> None:
         known = Priors.load(given.known)
         settings = SearchSettings(iterations=given.iterations)
     settings = replace(settings, sharpness=1.0)
-    lessons = play(given.games, given.seed, settings, known, ruleset)
-    np.savez_compressed(given.target, **{name: getattr(lessons, name) for name in FIELDS})
+    examples = play(given.games, given.seed, settings, known, ruleset)
+    np.savez_compressed(given.target, **{name: getattr(examples, name) for name in FIELDS})
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from research.expert import Lessons, fit, lesson
+from research.expert import Examples, example, fit
 from volto.agents import play_on
 from volto.agents.agent import Agent
 from volto.agents.registry import make_agent
@@ -26,10 +26,10 @@ RIVALS = ("ismcts:200", "level:3", "hunter", "runner", "greedy", "baiter", "leve
 DEPLOYMENTS = 20_000
 
 
-def watch(style: str, games: int, seed: int, ruleset: Ruleset) -> Lessons:
+def watch(style: str, games: int, seed: int, ruleset: Ruleset) -> Examples:
     """Games of one style against many rivals: what it saw, and what it played."""
     rng = random.Random(seed)
-    lessons = []
+    examples = []
     for number, rival in enumerate(islice(cycle(RIVALS), games)):
         seat = list(Family)[number // len(RIVALS) % 2]
         players: Mapping[Family, Agent] = {
@@ -41,9 +41,9 @@ def watch(style: str, games: int, seed: int, ruleset: Ruleset) -> Lessons:
         for after in play_on(before, players):
             if before.to_move is seat:
                 played, moves = after.history[-1].move, before.legal_moves()
-                lessons.append(lesson(before, {move: float(move == played) for move in moves}))
+                examples.append(example(before, {move: float(move == played) for move in moves}))
             before = after
-    return Lessons.of(lessons)
+    return Examples.of(examples)
 
 
 def places(style: str, seed: int, ruleset: Ruleset) -> NDArray[np.float64]:
@@ -68,9 +68,9 @@ def main() -> None:
     ruleset = Ruleset().but(ladies=given.ladies)
     manners = []
     for style in STYLES:
-        lessons = watch(style, given.games, given.seed, ruleset)
-        print(f"{style}: {len(lessons.rows)} moves", flush=True)
-        weights = fit(lessons, ruleset, sharpen=1.0)
+        examples = watch(style, given.games, given.seed, ruleset)
+        print(f"{style}: {len(examples.rows)} moves", flush=True)
+        weights = fit(examples, ruleset, sharpen=1.0)
         manners.append(Manner(weights, places(style, given.seed, ruleset)))
     replace(Priors.load(given.numbers), styles=tuple(manners)).save(given.numbers)
 

@@ -1,11 +1,11 @@
-"""Learning goes the right way, on lessons small enough to check."""
+"""Learning goes the right way, on examples small enough to check."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from research.expert import Lessons, cross_entropy, fit, play
+from research.expert import Examples, cross_entropy, fit, play
 from research.placing import Places
 from volto.agents.thinker import PLAIN
 from volto.mind.instinct import blank
@@ -16,25 +16,25 @@ from volto.train.deployment_policy import mirrored_places
 
 
 @pytest.fixture(scope="module")
-def lessons() -> Lessons:
+def examples() -> Examples:
     return play(1, 3, replace(PLAIN, iterations=60, sharpness=1.0), None, Ruleset())
 
 
-def surprise(lessons: Lessons, weights: np.ndarray) -> float:
+def surprise(examples: Examples, weights: np.ndarray) -> float:
     told: float = cross_entropy(
-        lessons.rows, lessons.edges, lessons.shares, tables_of(Ruleset()), weights, blank()
+        examples.rows, examples.edges, examples.shares, tables_of(Ruleset()), weights, blank()
     )
     return told
 
 
-def test_a_lesson_shares_all_attention_among_the_moves(lessons: Lessons) -> None:
-    assert lessons.shares.sum(axis=1) == pytest.approx(np.ones(len(lessons.rows)))
-    assert ((lessons.edges >= 0) >= (lessons.shares > 0)).all()
+def test_an_example_shares_all_attention_among_the_moves(examples: Examples) -> None:
+    assert examples.shares.sum(axis=1) == pytest.approx(np.ones(len(examples.rows)))
+    assert ((examples.edges >= 0) >= (examples.shares > 0)).all()
 
 
-def test_instinct_is_less_surprised_after_its_lessons(lessons: Lessons) -> None:
-    learned = fit(lessons, Ruleset(), sharpen=1.0, rounds=60)
-    assert surprise(lessons, learned) < surprise(lessons, blank())
+def test_instinct_is_less_surprised_after_its_examples(examples: Examples) -> None:
+    learned = fit(examples, Ruleset(), sharpen=1.0, rounds=60)
+    assert surprise(examples, learned) < surprise(examples, blank())
 
 
 def test_places_are_learned_alike_left_and_right() -> None:

@@ -188,8 +188,7 @@ class Config:
             if unknown := set(found) - known:
                 raise VoltoError(f"{path} has settings unknown here: {', '.join(sorted(unknown))}.")
             tuples = {key: tuple(value) for key, value in found.items() if isinstance(value, list)}
-            ladies = {"ladies": LadyRule(found["ladies"])} if "ladies" in found else {}
-            return cls(**{**found, **tuples, **ladies})
+            return cls(**{**found, **tuples})
         except (OSError, json.JSONDecodeError, TypeError) as error:
             raise VoltoError(
                 f"The settings of a run cannot be read from {path}: {error}."
@@ -197,7 +196,7 @@ class Config:
 
     @property
     def ruleset(self) -> Ruleset:
-        return Ruleset(ladies=self.ladies)
+        return Ruleset(ladies=LadyRule(self.ladies))
 
     def actor_configs(self) -> list[ActorConfig]:
         """The games of each actor."""
