@@ -108,7 +108,9 @@ class Ruleset:
         return len(self.roster) // self.mat.columns
 
     def palace_row(self, family: Family) -> int:
-        return 0 if Family(family) is WHITE else self.mat.rows - 1
+        if family is not WHITE and family is not RED:
+            return self.palace_row(Family(family))  # a word: rare, and slow to read
+        return 0 if family is WHITE else self.mat.rows - 1
 
     def home_cells(self, family: Family) -> list[Cell]:
         """The cells a family fills, front row first, each row from column a."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from volto.rules.cells import Cell
 from volto.rules.events import Captured, Ended, Event, Moved, Unmasked
-from volto.rules.masks import LADY, WHITE, Family, Mask, Role
+from volto.rules.masks import LADY, RED, WHITE, Family, Mask, Role
 from volto.rules.outcome import SPOKEN, Outcome
 from volto.rules.ruleset import Ruleset
 from volto.rules.text import HIDDEN, MatText, drawn
@@ -104,8 +104,10 @@ class Scene:
 
     def ids(self, family: Family) -> range:
         """The numbers of a family's masks, lost ones included."""
+        if family is not WHITE and family is not RED:
+            return self.ids(Family(family))  # a word: rare, and slow to read
         size = len(self.ruleset.roster)
-        return range(size) if Family(family) is WHITE else range(size, 2 * size)
+        return range(size) if family is WHITE else range(size, 2 * size)
 
     @property
     def masks(self) -> tuple[Mask, ...]:
