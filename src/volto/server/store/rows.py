@@ -1,4 +1,4 @@
-"""Plans and entries as rows, and back."""
+"""Setups and entries as rows, and back."""
 
 from typing import Any
 
