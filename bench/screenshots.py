@@ -43,6 +43,8 @@ MIDDLE = 10
 DESKTOP, PHONE = (1360, 850), (360, 740)
 COLOURS = 256
 LARGEST = 300_000
+WARM_UP = 240_000
+"""Milliseconds that the house may take to compile on its first start."""
 TURN = '.table[data-phase="playing"][data-ply="{ply}"]'
 PIXELS = """async (source) => {
   const picture = await createImageBitmap(await (await fetch(source)).blob());
@@ -92,6 +94,7 @@ def seat(browser: Browser, house: str, deployment: str, scheme: str) -> Page:
         device_scale_factor=1,
     )
     page = context.new_page()
+    page.set_default_timeout(WARM_UP)
     page.goto(house)
     page.evaluate(
         "text => localStorage.setItem('volto.deployment', JSON.stringify(text))", deployment
