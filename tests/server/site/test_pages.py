@@ -234,6 +234,8 @@ def test_a_diagram_tells_those_who_cannot_see_it_where_the_masks_stand() -> None
     figure = rulebook.SECTIONS[2].clauses[2].figures[0]
     drawn = figure.diagram.draw(Translator("de"), "Eine Hofdame schlagen.")
     assert 'aria-label="Eine Hofdame schlagen. Weiß: Adliger c4. Rot: Hofdame c5."' in drawn
+    drawn = figure.diagram.draw(Translator("fr"), "")
+    assert "Blanc\u00a0: Noble c4. Rouge\u00a0: Demoiselle c5." in drawn
 
 
 def test_texts_are_dressed_and_escaped() -> None:

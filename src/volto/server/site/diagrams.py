@@ -10,7 +10,7 @@ from volto.rules.masks import WHITE, Family
 from volto.rules.moves import Move
 from volto.rules.text import role_of
 from volto.server.bots.opponents import FAMILY_NAMES, ROLE_NAMES
-from volto.server.site.i18n import Translator
+from volto.server.site.i18n import Translator, phrase
 from volto.svg import Mark, Picture, ground, sheet
 
 _MATS = "".join(
@@ -67,4 +67,6 @@ def told(picture: Picture, words: Translator) -> Iterator[str]:
                 role = role_of(letter)
                 masks.append(f"{words.text(ROLE_NAMES[role])} {cell}" if role else str(cell))
         if masks:
-            yield f"{words.text(FAMILY_NAMES[family])}: {', '.join(masks)}."
+            name = words.text(FAMILY_NAMES[family])
+            named = words.text(phrase("{label}: {value}"), label=name, value=", ".join(masks))
+            yield f"{named}."
