@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyspiel
@@ -22,6 +22,7 @@ from volto.adapters.openspiel import (
 )
 from volto.adapters.pettingzoo import AGENTS, NAMES, raw_env
 from volto.adapters.policy_agent import PolicyAgent
+from volto.adapters.vector import VoltoVectorEnv
 from volto.agents import Budget
 from volto.exact.games import GAMES, MiniGame
 from volto.rules import (
@@ -62,6 +63,30 @@ def test_a_view_shows_what_a_batch_shows_to_the_very_end(ruleset: Ruleset) -> No
                 action = action_of(move, position.to_move, ruleset)
                 assert move_of(action, position.to_move, ruleset) == move
                 batch.step(np.array([action]))
+
+
+@pytest.mark.parametrize("seat", ["white", "red"])
+@pytest.mark.parametrize("ruleset", RULES, ids=NAMED)
+def test_a_view_shows_what_the_vector_environment_shows(ruleset: Ruleset, seat: str) -> None:
+    """To the last observation of every game, whoever made the last move."""
+    envs = VoltoVectorEnv(
+        3, opponent="turtle", seat=cast("Any", seat), ruleset=ruleset, autoreset_mode="Disabled"
+    )
+    rng, over = np.random.default_rng(2), np.zeros(3, np.bool_)
+    observation, infos = envs.reset(seed=2)
+    for _ in range(40):
+        if over.any():
+            observation, infos = envs.reset(options={"reset_mask": over})
+        for game in range(3):
+            view = envs._memories[game].position.view(seat)
+            assert np.array_equal(observe(view), observation[game])
+            assert np.array_equal(action_mask(view), infos["action_mask"][game])
+        legal = infos["action_mask"]
+        observation, _, over, _, infos = envs.step(np.argmax(rng.random(legal.shape) * legal, 1))
+        for game in np.flatnonzero(over).tolist():
+            view = envs._memories[game].position.view(seat)
+            assert view.outcome is not None
+            assert np.array_equal(observe(view), observation[game])
 
 
 @pytest.mark.parametrize("ruleset", RULES, ids=NAMED)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from volto.adapters import MissingExtra
+from volto.adapters.deployment_phase import TALLIES, TO_MOVE
 from volto.adapters.policy_agent import Policy
 from volto.adapters.vector_opponents import Actions, Opponent, opponent_of
 from volto.adapters.vector_reset import Dealer
@@ -198,6 +199,9 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             turn[over] = self._seats[over]
             self.batch.observe(None, observation)
             turn[:] = kept
+            row, column = divmod(TO_MOVE, self.ruleset.mat.columns)
+            plane, row = divmod(row, self.ruleset.mat.rows)
+            observation[over, TALLIES + plane, row, column] = kept[over] == self._seats[over]
         else:
             self.batch.observe(None, observation)
         self.batch.legal(legal)
