@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from tests.agents.own import Quiet
+from volto.agents import Budget
 from volto.arena.archive import Archive
 from volto.arena.conditions import Conditions
 from volto.arena.contest import Contest
@@ -25,6 +28,7 @@ from volto.arena.schedule import schedule
 from volto.cli import main
 from volto.cli.scoreboard import Remaining, score_so_far, scoreboard
 from volto.notation import read_file
+from volto.rules import Move, View
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -218,6 +222,27 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert f"They are saved in {path}: the same command plays the rest." in errors
     assert "Traceback" not in errors
     check_resumes(path)
+
+
+class Deaf(Quiet):
+    """Swallows a Ctrl-C, as compiling libraries do that it strikes within a callback."""
+
+    def choose(self, view: View, budget: Budget) -> Move:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return super().choose(view, budget)
+
+
+def test_ctrl_c_is_heard_even_if_something_swallows_it(volto: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.volto"
+    record = ("--pairs", "3", "--record", str(path))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        code, _, errors = volto("random", f"{__name__}:Deaf", *record)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert code == 130
+    assert "Interrupted after 1 of 3 pairs." in errors
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")

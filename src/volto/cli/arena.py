@@ -1,11 +1,15 @@
 """`volto arena`: agents play each other, and the results are rated."""
 
 import json as json_text
+import signal
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from threading import Event
+from types import FrameType
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -130,12 +134,33 @@ def _play(console: Console, contest: Contest, workers: int) -> None:
     if not contest.missing:
         return
     with (
+        _remembering_ctrl_c() as struck,
         scoreboard(console, contest.agents, done, contest.total) as tell,
         closing(contest.play(workers)) as played,
     ):
         tell(contest.results)
         for results in played:
             tell(results)
+            if struck.is_set():
+                raise KeyboardInterrupt
+
+
+@contextmanager
+def _remembering_ctrl_c() -> Iterator[Event]:
+    """Whether it has struck: within a callback of a compiling library, its exception is lost."""
+    struck = Event()
+
+    def strike(number: int, frame: FrameType | None) -> None:
+        struck.set()
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # not in the background of a shell
+        signal.signal(signal.SIGINT, strike)
+    try:
+        yield struck
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _leave(contest: Contest) -> None:

@@ -43,7 +43,7 @@ class Left(Exception):
     """The person has left the table."""
 
 
-class Resigned(Exception):
+class GaveUp(Exception):
     """The person gives up the game."""
 
 
@@ -130,7 +130,7 @@ class Session:
                 self.position = position = after
                 style = "" if position.to_move is not self.seat else "bold"
                 self._say(Text(what_happened(position.view(self.seat)), style))
-        except Resigned:
+        except GaveUp:
             self.position = position = position.resign(self.seat)
         assert position.outcome is not None
         self._tell_the_end(position.outcome, position.view(self.seat))
@@ -141,7 +141,7 @@ class Session:
         while True:
             text = self._answer(MOVE).lower()
             if text == "resign":
-                raise Resigned
+                raise GaveUp
             try:
                 if not self._answered(text, view):
                     move = read_move(text, self.ruleset.mat)
