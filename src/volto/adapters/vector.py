@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from volto.adapters import MissingExtra
 from volto.adapters.deployment_phase import TALLIES, TO_MOVE
 from volto.adapters.policy_agent import Policy
-from volto.adapters.vector_opponents import Actions, Opponent, opponent_of
+from volto.adapters.vector_opponents import Actions, Opponent, checked, opponent_of
 from volto.adapters.vector_reset import Dealer
 from volto.rules import STANDARD, Deployment, Family, Ruleset, VoltoError
 from volto.sim import (
@@ -132,7 +132,7 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         if self.autoreset_mode is AutoresetMode.DISABLED and waiting.any():
             game = int(np.argmax(waiting))
             raise VoltoError(f"Game {game} is over: reset it before it takes an action.")
-        wanted = self._checked(actions)
+        wanted = checked("actions", actions, self.num_envs)
         illegal = ~waiting & ~self._allowed(wanted)
         if illegal.any() and self.illegal == "lose":
             self._forfeit(illegal)
@@ -237,14 +237,6 @@ class VoltoVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         inside = (actions >= 0) & (actions < self._legal.shape[1])
         allowed: Bools = inside & (self._legal[self._games, np.where(inside, actions, 0)] != 0)
         return allowed
-
-    def _checked(self, actions: NDArray[Any]) -> Actions:
-        array = np.asarray(actions)
-        if array.shape != (self.num_envs,) or not np.issubdtype(array.dtype, np.integer):
-            raise VoltoError(
-                f"The actions are {self.num_envs} integers, not {array.dtype} {array.shape}."
-            )
-        return array.astype(np.int32, copy=False)
 
     def _wanted(self, mask: object) -> Bools:
         if mask is None:

@@ -24,6 +24,14 @@ BUDGET = Budget()
 """Every agent thinks as long as it is used to."""
 
 
+def checked(what: str, actions: NDArray[Any], games: int) -> Actions:
+    """An action for each game; raises VoltoError for anything else."""
+    array = np.asarray(actions)
+    if array.shape != (games,) or not np.issubdtype(array.dtype, np.integer):
+        raise VoltoError(f"The {what} are {games} integers, not {array.dtype} {array.shape}.")
+    return array.astype(np.int32, copy=False)
+
+
 class Opponent:
     """Plays all games of a batch in which it is its turn: by chance, if nobody says otherwise."""
 
@@ -64,13 +72,8 @@ class ByPolicy(Opponent):
         self._policy = policy
 
     def act(self, batch: Batch, memories: Memories) -> Actions:
-        chosen = np.asarray(self._policy(batch.observe(), batch.legal()))
-        if chosen.shape != (batch.games,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise VoltoError(
-                f"The opponent's actions are {batch.games} integers, "
-                f"not {chosen.dtype} {chosen.shape}."
-            )
-        return np.where(batch.reason == 0, chosen, -1).astype(np.int32)
+        chosen = self._policy(batch.observe(), batch.legal())
+        return np.where(batch.reason == 0, checked("opponent's actions", chosen, batch.games), -1)
 
 
 class ByPlayer(Opponent):
