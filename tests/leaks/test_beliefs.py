@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.leaks.replays import reassigned, replayed
 from tests.mind.minds import some_priors
 from tests.strategies import BOX, MINI, Game, random_game
-from volto.agents.agent import Budget
+from volto.agents import Budget, analyse
 from volto.agents.proofs import safe_moves, sure_win
 from volto.agents.thinker import PLAIN, SearchSettings, Thinker
 from volto.belief import Belief
@@ -59,8 +59,10 @@ def believed(view: View) -> list[bytes]:
 
 
 def thought(view: View) -> list[object]:
-    """What is proved, thought and chosen when it is the seat's turn."""
+    """What is proved, thought, reported and chosen when it is the seat's turn."""
     found: list[object] = [sure_win(view), safe_moves(view)]
+    if view.legal_moves():
+        analyse(view, Budget(nodes=40, report=found.append), "thinker:40", Random(5))
     for settings in (THOUGHTFUL, PLAIN):
         thinker = Thinker(Random(5), settings, priors=some_priors())
         found.append(thinker.think(view, Budget(nodes=60)))
