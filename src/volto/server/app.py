@@ -13,7 +13,7 @@ from starlette.routing import WebSocketRoute
 
 from volto.server.bots.bots import Bots
 from volto.server.bots.warm_up import WarmUp
-from volto.server.errors import RequestError
+from volto.server.errors import ErrorCode, RequestError
 from volto.server.settings import ServerSettings
 from volto.server.site import pages
 from volto.server.site.static_files import static_route
@@ -29,7 +29,12 @@ from volto.server.wire.sockets import serve_socket
 
 RECENT = 24 * 3600.0
 """Tables made so many seconds ago are looked at again when the server starts."""
-NOT_HERE = {404: "not-found", 405: "bad-message", 413: "too-large", 429: "too-fast"}
+NOT_HERE: dict[int, ErrorCode] = {
+    404: "not-found",
+    405: "bad-message",
+    413: "too-large",
+    429: "too-fast",
+}
 
 
 def create_app(settings: ServerSettings) -> Starlette:

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from volto.server.errors import ErrorCode
+
 FamilyWord = Literal["white", "red"]
 RoleLetter = Literal["N", "A", "C", "S", "L"]
 Aid = Literal["off", "notes", "logic", "chances"]
@@ -219,7 +221,7 @@ class Happened(Message, frozen=True, tag="happened"):
     number: int
     what: Literal[
         "joined", "ready", "began", "turn", "resigned", "offered", "declined", "agreed",
-        "rematch", "abandoned",
+        "rematch",
     ]  # fmt: skip
     family: FamilyWord | None
     """Whose doing it was."""
@@ -250,7 +252,7 @@ class Refused(Message, frozen=True, tag="refused"):
     """The request changed nothing. `code` is for the page to word, `text` is English."""
 
     ref: int | None
-    code: str
+    code: ErrorCode
     text: str
 
 
@@ -328,7 +330,7 @@ class Suggestion(Plain, frozen=True):
 class ErrorBody(Plain, frozen=True):
     """Why a request by HTTP was not carried out; `code` as in a refusal."""
 
-    code: str
+    code: ErrorCode
     text: str
 
 
