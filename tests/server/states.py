@@ -28,9 +28,9 @@ def setup(
 
 def done(state: TableState, decision: Decision) -> TableState:
     """The state once these are written."""
-    for step in decision:
-        entry = Entry(state.number + 1, 0, step.family, step.event)
-        state = state.after(entry, step.position)
+    for decided in decision:
+        entry = Entry(state.number + 1, 0, decided.family, decided.event)
+        state = state.after(entry, decided.position)
     return state
 
 

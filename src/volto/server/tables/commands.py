@@ -23,7 +23,7 @@ from volto.server.store.events import (
 from volto.server.tables.table_state import TableState
 
 
-class Step(NamedTuple):
+class Decided(NamedTuple):
     """An event, whose it is, and for a turn the position that it leads to."""
 
     family: Family | None
@@ -31,7 +31,7 @@ class Step(NamedTuple):
     position: Position | None = None
 
 
-Decision = list[Step]
+Decision = list[Decided]
 """What is to be written."""
 
 LONGEST_NAME = 40
@@ -44,7 +44,7 @@ def join(state: TableState, name: str) -> Decision:
     seat = state.setup.open_seat
     if seat is None or seat in state.joined:
         raise RequestError("taken", "Somebody has already taken this seat.")
-    return [Step(seat, Joined(clean_name(name)))]
+    return [Decided(seat, Joined(clean_name(name)))]
 
 
 def deploy(state: TableState, seat: Family, text: str, salts: tuple[str, ...]) -> Decision:
@@ -55,9 +55,9 @@ def deploy(state: TableState, seat: Family, text: str, salts: tuple[str, ...]) -
         deployment = Deployment.parse(text, state.setup.ruleset)
     except NotationError as error:
         raise RequestError("bad-deployment", f"This is not a deployment: {error.reason}.") from None
-    done: Decision = [Step(seat, Ready(str(deployment), salts))]
+    done: Decision = [Decided(seat, Ready(str(deployment), salts))]
     if seat.rival in state.sealed:
-        done.append(Step(None, Began()))
+        done.append(Decided(None, Began()))
     return done
 
 
@@ -77,32 +77,32 @@ def play(state: TableState, seat: Family, ply: int, text: str) -> Decision:
         raise RequestError("illegal", f"This is not a move: {error.reason}.") from None
     except IllegalMove as error:
         raise RequestError("illegal", str(error)) from None
-    return [Step(seat, Played(ply, str(move)), after)]
+    return [Decided(seat, Played(ply, str(move)), after)]
 
 
 def resign(state: TableState, seat: Family) -> Decision:
     _running(state)
-    return [Step(seat, Resigned())]
+    return [Decided(seat, Resigned())]
 
 
 def offer_draw(state: TableState, seat: Family) -> Decision:
     """An offer; or, when the rival's offer stands, the agreement."""
     _running(state)
     if state.offer is seat.rival:
-        return [Step(seat, Agreed())]
+        return [Decided(seat, Agreed())]
     last = state.offered_at.get(seat)
     if state.offer is seat or (last is not None and state.ply < last + OFFER_AGAIN):
         raise RequestError(
             "asked-already", "You have already offered a draw. Play on before you offer again."
         )
-    return [Step(seat, Offered())]
+    return [Decided(seat, Offered())]
 
 
 def decline_draw(state: TableState, seat: Family) -> Decision:
     _running(state)
     if state.offer is not seat.rival:
         raise RequestError("no-offer", "Your opponent has not offered a draw.")
-    return [Step(seat, Declined())]
+    return [Decided(seat, Declined())]
 
 
 def rematch(state: TableState, seat: Family, next_table: str) -> Decision:
@@ -114,7 +114,7 @@ def rematch(state: TableState, seat: Family, next_table: str) -> Decision:
     if state.wish is seat:
         raise RequestError("no-rematch", "You have already asked for a rematch.")
     agreed = state.wish is not None or state.setup.mode == "screen"
-    return [Step(seat, Wished(next_table if agreed else None))]
+    return [Decided(seat, Wished(next_table if agreed else None))]
 
 
 def _running(state: TableState) -> Position:

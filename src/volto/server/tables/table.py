@@ -99,9 +99,9 @@ class Table:
             done = decide(self.state)
             at = round(self._clock() * 1000)
             states, entries = [self.state], []
-            for step in done:
-                entries.append(Entry(states[-1].number + 1, at, step.family, step.event))
-                states.append(states[-1].after(entries[-1], step.position))
+            for decided in done:
+                entries.append(Entry(states[-1].number + 1, at, decided.family, decided.event))
+                states.append(states[-1].after(entries[-1], decided.position))
             transaction = Transaction(
                 made(self.state, done), tuple((self.setup.table, entry) for entry in entries)
             )
