@@ -5,6 +5,7 @@ rival's masks that fit everything seen. Chance, time and the server's secret are
 """
 
 import asyncio
+import gc
 import logging
 import random
 import re
@@ -314,6 +315,33 @@ def test_a_request_that_fails_tells_the_log_its_place_and_no_more(
     asyncio.run(story())
     assert "Candidate" not in caplog.text
     assert caplog.text.count("RuntimeError at test_server.py") == 2
+
+
+def test_a_move_that_is_refused_after_its_page_has_gone_is_in_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its owner would have been told why: the Candidate on e1 goes one step."""
+
+    async def story() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(NewTable(mode="screen", first="white"))
+            async with server.sit(made.path) as page:
+                for seat in ("white", "red"):
+                    await page.deploy(seat, "NNAAL/LSNAC")
+            [table] = server.tables._open.values()
+            asked = table.act(lambda state: commands.play(state, Family.WHITE, 0, "e1e4"))
+            async with table._lock:
+                waiting = asyncio.create_task(asked)
+                await asyncio.sleep(0)
+                waiting.cancel()
+                await asyncio.sleep(0)
+            await asyncio.gather(waiting, return_exceptions=True)
+            while table._acts:
+                await asyncio.sleep(0)
+        gc.collect()
+
+    asyncio.run(story())
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("first", ["white", "red"])

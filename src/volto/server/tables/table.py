@@ -86,8 +86,15 @@ class Table:
         """
         task = asyncio.create_task(self._act(decide, acknowledge, made))
         self._acts.add(task)
-        task.add_done_callback(self._acts.discard)
-        return await asyncio.shield(task)
+        task.add_done_callback(self._acted)
+        await asyncio.wait((task,))
+        return task.result()
+
+    def _acted(self, task: asyncio.Task[int]) -> None:
+        """Also look at why it failed: asyncio would log what nobody looked at, roles included."""
+        self._acts.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def _act(
         self,
