@@ -46,7 +46,7 @@ class Exported(policies.Policy):  # type: ignore[misc]
         seen = [d if seat is Family.WHITE else d.mirrored() for d in strategy.tree.deployments]
         found = {}
         for action in state.legal_actions():
-            after = state.child(action).stage.placed[FAMILIES.index(seat)]
+            after = state.child(action).stage.placed[FAMILIES.index(seat)].roles
             fitting = [d.roles[: len(after)] == after for d in seen]
             found[action] = float(strategy.deployments[fitting].sum())
         total = sum(found.values())
