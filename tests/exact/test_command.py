@@ -21,7 +21,7 @@ def test_it_solves_a_game_and_says_how_well() -> None:
     done = volto("exact", "calle", "--nash-conv", "0.001", "--every", "50")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert lines[1] == "2 deployments a family, 13 public histories, 26 information sets"
+    assert lines[1] == "2 deployments per family, 13 public histories, 26 information sets"
     looks = [line.split() for line in lines[3:-2]]
     assert [int(look[0]) for look in looks] == [50 * n for n in range(1, len(looks) + 1)]
     assert float(looks[-1][1]) == pytest.approx(1 / 3, abs=0.001)
@@ -33,7 +33,7 @@ def test_it_solves_a_game_and_says_how_well() -> None:
     ("words", "reason"),
     [
         (("lagoon",), "There is no small game 'lagoon'"),
-        (("calle", "--every", "0"), "one or more between two looks"),
+        (("calle", "--every", "0"), 'Invalid value "0" for --every. Must be > 0.'),
         (("calle", "--iterations", "x"), 'unable to convert "x" into int'),
     ],
 )
