@@ -23,11 +23,11 @@ from volto.mind.opponent_model import OpponentModel
 from volto.mind.priors import shipped_priors
 from volto.notation import Record
 from volto.rules import Family, Position, Role
+from volto.sim.layout import ROLES
 
 Reals = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-ROLES = tuple(Role)
 BINS = 10
 SMALLEST = 1e-12
 """The logarithmic loss takes no chance for smaller than this."""

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.strategies import BOX, MINI, Game, random_game
-from volto.adapters.deployment_phase import ROLES, DeploymentPhase, placement_of, role_of
+from volto.adapters.deployment_phase import DeploymentPhase, placement_of, role_of
 from volto.adapters.observation import action_mask, observe, pettingzoo_observation
 from volto.adapters.openspiel import (
     FAMILIES,
@@ -36,6 +36,7 @@ from volto.rules import (
     VoltoError,
 )
 from volto.sim import Batch, action_of, actions_of, move_of
+from volto.sim.layout import ROLES
 
 RULES = [*BOX, *MINI, *(game.ruleset for game in GAMES.values())]
 NAMED = [str(ruleset.mat) + " " + ruleset.ladies for ruleset in RULES]

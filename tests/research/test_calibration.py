@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from research.calibration.claims import BINS, ROLES, Claims, Forecasts, Reals, forecasts
+from research.calibration.claims import BINS, Claims, Forecasts, Reals, forecasts
 from research.calibration.plot import calibration_svg
 from research.calibration.report import calibration_markdown
 from tests.strategies import MINI
@@ -14,6 +14,7 @@ from volto.arena import Conditions, Pair, play_pair
 from volto.arena.results import wilson
 from volto.notation import Record
 from volto.rules import Role
+from volto.sim.layout import ROLES
 
 PAIRS = (("greedy", "runner"), ("baiter", "random"), ("hunter", "turtle"))
 

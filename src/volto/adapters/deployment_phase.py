@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from volto.rules import STANDARD, Cell, Deployment, Family, IllegalMove, Role, Ruleset
 from volto.sim import PLANES, actions_of, observation_shape
+from volto.sim.layout import ROLES
 
-ROLES = tuple(Role)
 OWN, OWN_MAY_BE = PLANES.index("own N"), PLANES.index("own mask may be N, to judge by its moves")
 TALLIES = PLANES.index("tallies")
 TO_MOVE = 11

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from volto.adapters.deployment_phase import (
     OWN,
     OWN_MAY_BE,
-    ROLES,
     TALLIES,
     TO_MOVE,
     DeploymentPhase,
@@ -23,6 +22,7 @@ from volto.adapters.deployment_phase import (
 from volto.belief import possible_roles
 from volto.rules import Family, Scene, View, VoltoError
 from volto.sim import PLANES, action_of, actions_of, observation_shape
+from volto.sim.layout import ROLES
 
 __all__ = ["action_mask", "observe", "pettingzoo_observation"]
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from volto.adapters import MissingExtra
-from volto.adapters.deployment_phase import ROLES, DeploymentPhase, role_of
+from volto.adapters.deployment_phase import DeploymentPhase, role_of
 from volto.adapters.observation import Observation, pettingzoo_observation
 from volto.adapters.rendering import Perspective, Pixels, Rendering, rendered, seat_of
 from volto.rules import (
@@ -35,7 +35,7 @@ from volto.sim import (
     observation_limits,
     observation_shape,
 )
-from volto.sim.layout import FAMILIES
+from volto.sim.layout import FAMILIES, ROLES
 from volto.svg import Picture
 
 try:

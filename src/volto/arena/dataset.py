@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from volto.arena.dataset_files import Rows, sink_for
 from volto.belief import Belief
 from volto.notation import Record
-from volto.rules import Family, Position, Role, Ruleset, View, VoltoError
+from volto.rules import Family, Position, Ruleset, View, VoltoError
 from volto.sim import Batch, action_of
-from volto.sim.layout import FAMILIES
+from volto.sim.layout import FAMILIES, ROLES
 
-ROLES = tuple(Role)
 NO_MASK = -1
 
 

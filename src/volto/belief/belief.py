@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from volto.belief import deployment_sets
 from volto.belief.evidence import Roles, joint_clues, possible_roles
 from volto.rules import Cell, Deployment, Family, Position, Role, Ruleset, Scene, View, VoltoError
-
-ROLES = tuple(Role)
+from volto.sim.layout import ROLES
 
 
 @dataclass(frozen=True, repr=False)

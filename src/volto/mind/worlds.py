@@ -6,13 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from volto.rules import Cell, Role
+from volto.rules import Cell
 from volto.sim.jit import Array, Number, compiled, inlined
 from volto.sim.kernel import NONE, ONE, U
 from volto.sim.layout import bit
 
 OFF_MAT = 255
-ROLES = tuple(Role)
 
 
 @dataclass(frozen=True)

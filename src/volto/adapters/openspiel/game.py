@@ -5,12 +5,12 @@ from typing import Any
 
 import pyspiel
 
-from volto.adapters.deployment_phase import ROLES
 from volto.adapters.openspiel.observer import VoltoObserver
 from volto.adapters.openspiel.resample import resampled
 from volto.adapters.openspiel.state import FAMILIES, GameTerms, Stage
 from volto.exact.games import Deploying, MiniGame
 from volto.rules import STANDARD, Deployment, Family, Ruleset
+from volto.sim.layout import ROLES
 
 ANY = "any"
 """As `white` or `red`: this family's deployment is not fixed."""

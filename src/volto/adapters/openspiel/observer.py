@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from volto.adapters.deployment_phase import (
     OWN,
     OWN_MAY_BE,
-    ROLES,
     TALLIES,
     TO_MOVE,
     DeploymentPhase,
@@ -30,6 +29,7 @@ from volto.adapters.observation import (
 )
 from volto.adapters.openspiel.state import FAMILIES, GameTerms, Stage
 from volto.rules import Cell, Deployment, Mat, Ruleset, Turn, View, VoltoError
+from volto.sim.layout import ROLES
 
 Tensor = NDArray[np.float32]
 

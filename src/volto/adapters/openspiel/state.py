@@ -8,10 +8,11 @@ left to right, then its palace.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from volto.adapters.deployment_phase import ROLES, DeploymentPhase, placement_of
+from volto.adapters.deployment_phase import DeploymentPhase, placement_of
 from volto.exact.games import Deploying
 from volto.rules import Deployment, Family, IllegalMove, Position, Role, Ruleset, VoltoError
 from volto.sim.actions import action_of, actions_of, move_of
+from volto.sim.layout import ROLES
 
 FAMILIES = tuple(Family)
 """The family of each player: player 0 is White."""
