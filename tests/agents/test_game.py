@@ -56,3 +56,8 @@ def test_an_illegal_move_is_not_played() -> None:
     start = Position.start(Deployment.numbered(0), Deployment.numbered(0), ruleset=STANDARD)
     with pytest.raises(IllegalMove):
         list(play_on(start, {Family.WHITE: Cheat(), Family.RED: Quiet()}))
+
+
+def test_a_game_of_no_turns_stands_where_it_began() -> None:
+    white, red = (Seeded(Random(seed)) for seed in (1, 2))
+    assert play_game(white, red, turns=0).turns == 0

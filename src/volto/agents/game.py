@@ -1,6 +1,5 @@
 """A game between two agents, each of which sees only what its own seat knows."""
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -34,5 +33,7 @@ def play_game(
     """Where a game ends, or stands after so many turns: both agents deploy, then play."""
     agents = {Family.WHITE: white, Family.RED: red}
     own, other = (agent.deploy(family, ruleset) for family, agent in agents.items())
-    start = Position.start(own, other, first, ruleset=ruleset)
-    return deque(islice(play_on(start, agents, budget), turns), maxlen=1).pop()
+    position = Position.start(own, other, first, ruleset=ruleset)
+    for after in islice(play_on(position, agents, budget), turns):
+        position = after
+    return position
