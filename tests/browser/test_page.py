@@ -262,5 +262,5 @@ def test_the_fingerprint_of_the_seals_is_shown_from_the_first_turn_on(
 ) -> None:
     table = playing(open_page(), make_table(mode="house", level=1)["path"])
     shown = table.page.locator(".seals code").inner_text()
-    assert len(shown) == 32
+    assert len(shown) == 64
     assert set(shown) <= set("0123456789abcdef")

@@ -75,6 +75,23 @@ def test_other_seals_than_those_shown_before_the_game_show(verify: Run, record: 
     assert "not the seals that were shown before the first move" in output
 
 
+def test_the_short_fingerprint_that_older_tables_showed_still_fits(
+    verify: Run, record: Path
+) -> None:
+    shown = Seals.of(read_records(record.read_text())[0]).fingerprint
+    code, output, _ = verify(record, "--fingerprint", shown[:32].upper())
+    assert (code, output.count("\n")) == (0, 1)
+    assert verify(record, "--fingerprint", shown[:31] + "x")[0] == 1
+
+
+@pytest.mark.parametrize("length", [0, 1, 31, 33, 63, 65])
+def test_a_part_of_a_fingerprint_proves_nothing(verify: Run, record: Path, length: int) -> None:
+    shown = Seals.of(read_records(record.read_text())[0]).fingerprint + "0"
+    code, output, _ = verify(record, "--fingerprint", shown[:length])
+    assert code == 1
+    assert "not the seals that were shown" in output
+
+
 def test_every_game_of_a_file_is_checked(verify: Run, record: Path) -> None:
     honest = record.read_text()
     changed(record, "NNAAL/LSNAC", "NNAAL/LSANC")

@@ -45,9 +45,15 @@ def test_table_mask_role_and_salt_all_count() -> None:
 
 def test_a_fingerprint_depends_on_every_seal_and_their_order() -> None:
     seals = ["a" * 64, "b" * 64, "c" * 64]
-    assert len(fingerprint(seals)) == 32
+    assert len(fingerprint(seals)) == 64
     assert fingerprint(seals) != fingerprint(seals[::-1])
     assert fingerprint(seals) != fingerprint([*seals[:2], "d" * 64])
+
+
+def test_a_fingerprint_is_a_whole_sha_256_and_begins_as_the_short_ones_of_old_did() -> None:
+    """256 bits: a house that cheats would need 2^128 tries to find two sets that share it."""
+    text = "\n".join(("volto seals 1", "a" * 64, "b" * 64))
+    assert fingerprint(["a" * 64, "b" * 64]) == hashlib.sha256(text.encode()).hexdigest()
 
 
 @pytest.mark.parametrize("seed", range(12))

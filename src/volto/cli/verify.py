@@ -52,7 +52,7 @@ def _faults(record: Record, seals: Seals, fingerprint: str | None) -> list[str]:
         found.append(
             f"{family.title()}'s mask {mask}, deployed on {cell}, is not the one that was sealed."
         )
-    if fingerprint is not None and fingerprint.strip().lower() != seals.fingerprint:
+    if fingerprint is not None and not seals.shown_as(fingerprint):
         found.append(
             f"these are not the seals that were shown before the first move: their fingerprint is "
             f"{seals.fingerprint}."

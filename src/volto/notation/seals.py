@@ -13,6 +13,8 @@ from volto.notation.record import Record, Tags
 from volto.rules import Family, Role, VoltoError
 
 SALT_BYTES = 16
+SHORT = 32
+"""Digits of a fingerprint as tables showed it before they showed all 64."""
 _DOMAIN = "volto seal 1"
 _ALL_DOMAIN = "volto seals 1"
 _SEAL = re.compile(r"[0-9a-f]{64}")
@@ -30,8 +32,8 @@ def seal(table: str, mask: int, role: Role, salt: bytes) -> str:
 
 
 def fingerprint(seals: Sequence[str]) -> str:
-    """One digest for all seals, in the order of mask numbers: short enough to note down."""
-    return hashlib.sha256("\n".join((_ALL_DOMAIN, *seals)).encode()).hexdigest()[:32]
+    """One digest for all seals, in the order of mask numbers: SHA-256, in hexadecimal."""
+    return hashlib.sha256("\n".join((_ALL_DOMAIN, *seals)).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,11 @@ class Seals:
     @property
     def fingerprint(self) -> str:
         return fingerprint(self.seals)
+
+    def shown_as(self, noted: str) -> bool:
+        """Whether a table showed this fingerprint for them, whole or as short as it once was."""
+        noted = noted.strip().lower()
+        return noted in (self.fingerprint, self.fingerprint[:SHORT])
 
     def broken(self, roles: Sequence[Role]) -> Iterator[int]:
         """The masks whose role is not the one that was sealed."""

@@ -160,7 +160,7 @@ class SealsSeen(Plain, frozen=True):
     opened: dict[str, str]
     """By mask number: the salt, in hexadecimal; the role is the one unmasked."""
     fingerprint: str = ""
-    """One short digest of all seals, once both families are ready: `volto verify` shows it too."""
+    """One digest of all seals, once both families are ready: `volto verify` shows it too."""
 
 
 class TableSnapshot(Plain, frozen=True):
