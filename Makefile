@@ -36,7 +36,7 @@ format: $(READY)  ## put the code in the house style
 
 pins: $(READY)  ## choose the newest versions of everything again and write constraints.txt
 	$(BIN)/python -m pip install --quiet --dry-run --ignore-installed --report .venv/report.json \
-		'.[dev,postgres,ray,research,train]'
+		'.[dev,ray,research,train]'
 	$(BIN)/python -c 'import json; installs = json.load(open(".venv/report.json"))["install"]; \
 		found = sorted((i["metadata"]["name"].lower(), i["metadata"]["version"]) for i in installs); \
 		print("# Written by make pins: the versions that make play and make test install."); \

@@ -1,15 +1,10 @@
-"""The store: appended is committed, many at once, and no number or ply twice.
-
-With VOLTO_TEST_DATABASE=postgresql+psycopg://… the same holds there; its tables are dropped first.
-"""
+"""The store on every kind of database: appended is committed, many at once, and nothing twice."""
 
 import asyncio
-import os
 import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.server.states import RED, WHITE, setup
 from volto.rules import LadyRule, Mat, Role, Ruleset, VoltoError
@@ -20,17 +15,13 @@ pytestmark = pytest.mark.anyio
 SMALL = Ruleset(LadyRule.CAPTOR, 20, 60, Mat(3, 4), tuple(map(Role, "NCL")))
 
 
-@pytest.fixture(params=["sqlite", *(["other"] if "VOLTO_TEST_DATABASE" in os.environ else [])])
-async def url(request: pytest.FixtureRequest, tmp_path: Path, anyio_backend: str) -> str:
-    """An empty database of every kind at hand."""
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of every kind."""
     if request.param == "sqlite":
         return sqlite(tmp_path)
-    engine = create_async_engine(os.environ["VOLTO_TEST_DATABASE"])
-    async with engine.begin() as connection:
-        for name in ("log", "tables", "alembic_version"):
-            await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {name}")
-    await engine.dispose()
-    return os.environ["VOLTO_TEST_DATABASE"]
+    fresh: str = request.getfixturevalue("postgres_url")
+    return fresh
 
 
 def sqlite(folder: Path) -> str:
