@@ -27,13 +27,7 @@ class Move(NamedTuple):
         """Read the plain four letters, `b2b3`."""
         if isinstance(text, Move):
             return text
-        if len(text) != 4:
-            raise NotationError(f"{text!r} is not a move: a move is two cells, like b2b3")
-        origin = Cell.parse(text[:2], mat)
-        try:
-            return cls(origin, Cell.parse(text[2:], mat))
-        except NotationError as error:
-            raise error.moved(2) from None
+        return _read(text, mat)
 
 
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -53,6 +47,18 @@ Reach = tuple[Move, ...]
 def _move(origin: Cell, target: Cell) -> Move:
     """One and the same Move for all roles: not even its identity may tell who could make it."""
     return Move(origin, target)
+
+
+@cache
+def _read(text: str, mat: Mat) -> Move:
+    """A move in letters: there are few, so each is read once; what is none is never kept."""
+    if len(text) != 4:
+        raise NotationError(f"{text!r} is not a move: a move is two cells, like b2b3")
+    origin = Cell.parse(text[:2], mat)
+    try:
+        return _move(origin, Cell.parse(text[2:], mat))
+    except NotationError as error:
+        raise error.moved(2) from None
 
 
 def reach(role: Role, family: Family, origin: Cell, mat: Mat) -> Reach:

@@ -156,7 +156,8 @@ class Position(Staged):
             return View(self.scene, None, ())
         family = Family(seat)
         ids = self.scene.ids(family)
-        return View(self.scene, family, self.roles[ids.start : ids.stop])
+        moves = self._moves if family is self.to_move else ()
+        return View(self.scene, family, self.roles[ids.start : ids.stop], moves)
 
     def role(self, number: int) -> Role:
         """The role of a mask by its number."""

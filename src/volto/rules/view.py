@@ -4,7 +4,7 @@ A View is the public scene and the roles of one family. It is never made from th
 and has no field that could hold them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from volto.rules.cells import Cell
 from volto.rules.deployment import Deployment
@@ -26,6 +26,8 @@ class View(Staged):
     seat: Family | None
     roles: tuple[Role, ...]
     """The roles of the seat's own masks, in the order of their numbers; empty for a spectator."""
+    _moves: tuple[Move, ...] | None = field(default=None, compare=False)
+    """What the seat may play, if that is known already: it follows from the rest."""
 
     def __post_init__(self) -> None:
         if self.seat is not None:
@@ -71,6 +73,8 @@ class View(Staged):
         """The seat's moves when it is its turn; otherwise none."""
         if self.seat is not self.to_move or self.outcome is not None:
             return []
+        if self._moves is not None:
+            return list(self._moves)
         rivals = self.scene.standing[self.seat.rival]
         return legal_moves(self.seat, self.own, rivals, self.ruleset.mat)
 
