@@ -1,0 +1,148 @@
+"""A table as one client after the other finds it: what each request does, or why it is refused.
+
+It knows the log's numbers, seats, plies, offers and wishes, but not how masks move: clients choose
+only what they are offered, and any turn may end the game.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from tests.chaos.history import Operation
+from volto.server.errors import ErrorCode
+from volto.server.wire.messages import (
+    DeclineDraw,
+    Deploy,
+    Done,
+    FamilyWord,
+    Hello,
+    Join,
+    OfferDraw,
+    Play,
+    Refused,
+    Rematch,
+    Resign,
+    Resync,
+    TableMade,
+    TableSnapshot,
+)
+
+ANY_TIME: set[ErrorCode] = {"busy", "too-fast"}
+"""Refusals that say nothing about the table."""
+OFFER_AGAIN = 2
+
+
+def other(seat: FamilyWord) -> FamilyWord:
+    return "red" if seat == "white" else "white"
+
+
+@dataclass(frozen=True)
+class TableModel:
+    """The state after `number` entries of the log, and what requests make of it."""
+
+    number: int = 0
+    first: FamilyWord = "white"
+    joined: bool = False
+    """Whether the seat of the invitation is taken; from the start if there is none."""
+    deployments: tuple[tuple[FamilyWord, str], ...] = ()
+    began: bool = False
+    turns: tuple[str, ...] = ()
+    offer: FamilyWord | None = None
+    offered_at: tuple[tuple[FamilyWord, int], ...] = ()
+    over: bool = False
+    wish: FamilyWord | None = None
+    agreed: bool = False
+    """Whether there is a table for the rematch."""
+
+    def step(self, operation: Operation) -> Collection["TableModel"]:
+        """See `Model`."""
+        answer = operation.answer
+        match operation.request:
+            case Hello():
+                return [self] if isinstance(answer, Resync) and self.shows(answer) else []
+            case Join() if self.joined and isinstance(answer, TableMade):
+                return [self]  # asked again by the same person
+        if isinstance(answer, Refused) and answer.code in ANY_TIME:
+            return [self]
+        outcome = self.asked(operation.request)
+        if isinstance(answer, Refused):
+            return [self] if outcome == answer.code else []
+        if isinstance(outcome, str):
+            return []
+        if isinstance(answer, Done) and answer.number != self.number + 1:
+            return []
+        return outcome
+
+    def asked(self, request: object) -> "list[TableModel] | ErrorCode":
+        """What this request would lead to now, or the word for why not."""
+        match request:
+            case Join():
+                return [self.then(joined=True)]
+            case Deploy():
+                return self._deploy(request)
+            case Rematch():
+                return self._rematch(request.seat)
+        if not self.began:
+            return "not-ready"
+        if self.over:
+            return "over"
+        match request:
+            case Play():
+                return self._play(request)
+            case Resign():
+                return [self.then(over=True, offer=None)]
+            case OfferDraw():
+                return self._offer(request.seat)
+            case DeclineDraw():
+                gone = [self.then(offer=None)]
+                return gone if self.offer == other(request.seat) else "no-offer"
+        raise TypeError(f"the model does not know {request}")
+
+    def _deploy(self, request: Deploy) -> "list[TableModel] | ErrorCode":
+        if self.began:
+            return "already-ready"
+        deployments = {**dict(self.deployments), request.seat: request.deployment}
+        ready = self.then(deployments=tuple(sorted(deployments.items())))
+        return [ready.then(began=True) if len(deployments) > 1 else ready]
+
+    def _play(self, request: Play) -> "list[TableModel] | ErrorCode":
+        ply = len(self.turns)
+        if request.ply != ply:
+            return "stale"
+        if request.seat != (self.first if ply % 2 == 0 else other(self.first)):
+            return "not-your-turn"
+        offer = None if self.offer == other(request.seat) else self.offer
+        goes_on = self.then(turns=(*self.turns, request.move), offer=offer)
+        return [replace(goes_on, over=True, offer=None), goes_on]
+
+    def _offer(self, seat: FamilyWord) -> "list[TableModel] | ErrorCode":
+        if self.offer == other(seat):
+            return [self.then(over=True, offer=None)]
+        ply, last = len(self.turns), dict(self.offered_at).get(seat)
+        if self.offer == seat or (last is not None and ply < last + OFFER_AGAIN):
+            return "asked-already"
+        told = {**dict(self.offered_at), seat: ply}
+        return [self.then(offer=seat, offered_at=tuple(sorted(told.items())))]
+
+    def _rematch(self, seat: FamilyWord) -> "list[TableModel] | ErrorCode":
+        if not self.over or self.agreed or self.wish == seat:
+            return "no-rematch"
+        return [self.then(wish=self.wish or seat, agreed=self.wish is not None)]
+
+    def then(self, **changes: object) -> "TableModel":
+        """One entry of the log later."""
+        return replace(self, number=self.number + 1, **changes)  # type: ignore[arg-type]
+
+    def shows(self, answer: Resync) -> bool:
+        """Whether a page that begins now is told this."""
+        return answer.number == self.number and all(self._agreements(answer.snapshot))
+
+    def _agreements(self, seen: TableSnapshot) -> Iterator[bool]:
+        deployments = dict(self.deployments)
+        yield self.turns == tuple(turn.origin + turn.target for turn in seen.turns)
+        yield self.began == (seen.phase in ("playing", "over"))
+        yield self.over == (seen.end is not None)
+        yield self.joined == all(person.joined for person in seen.people.values())
+        yield deployments.keys() == {seat for seat, who in seen.people.items() if who.ready}
+        yield seen.seat is None or deployments.get(seen.seat) == seen.deployment
+        yield (self.offer, self.wish) == (seen.draw_offer, seen.rematch_wish)
+        yield self.agreed == (seen.next_table is not None)
