@@ -1,48 +1,173 @@
-"""The connection to the database, and its migrations, which are applied at start."""
+"""The connection to the database, its time-outs, and its migrations, which are applied at start.
 
+A database that does not answer is an error within seconds, never a request that hangs: the server
+is asked to give up, and a connection on which it stays silent is cut from this side.
+"""
+
+import asyncio
+import functools
+import os
+import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from volto.rules import VoltoError
+from volto.server.store.schema import REVISION
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
+ANSWERING = 6.0
+"""Seconds in which a database answers any one command."""
+MIGRATING = 600.0
+"""The same for a command of a migration, which may rewrite all that there is."""
+CONNECTING = 3
+"""Seconds in which a connection is made, or one of the pool's becomes free."""
+CONNECTIONS = 8
+"""Connections of one process at once."""
+LOCK = 0x766F6C746F
+"""The number of the lock that migrations take in PostgreSQL: "volto"."""
 
-def connect(url: str) -> AsyncEngine:
-    """An engine; SQLite keeps a log ahead of the file and syncs it at every commit."""
+
+def connect(url: str, answering: float = ANSWERING) -> AsyncEngine:
+    """An engine on which nothing waits for ever. SQLite syncs its log at every commit."""
     try:
-        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    except (SQLAlchemyError, ImportError) as error:
-        raise VoltoError(f"The database cannot be used: {error}") from None
-    if engine.dialect.name == "sqlite":
+        where = make_url(url)
+        if where.get_backend_name() == "sqlite":
+            return _sqlite(where, answering)
+        if where.get_backend_name() == "postgresql":
+            return _postgresql(where, answering)
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        raise VoltoError(f"The database cannot be used: {error}.") from None
+    raise VoltoError(
+        "The database cannot be used: it must be sqlite+aiosqlite or postgresql+psycopg."
+    )
 
-        @event.listens_for(engine.sync_engine, "connect")
-        def _settle(connection: Any, _: object) -> None:
-            cursor = connection.cursor()
-            for setting in (
-                "journal_mode=WAL",
-                "synchronous=FULL",
-                "foreign_keys=ON",
-                "busy_timeout=5000",
-            ):
-                cursor.execute(f"PRAGMA {setting}")
-            cursor.close()
+
+def _sqlite(url: URL, answering: float) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=CONNECTIONS, pool_timeout=CONNECTING)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        cursor = connection.cursor()
+        for setting in (
+            f"busy_timeout={round(answering * 1000)}",  # first: the others may have to wait too
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
 
     return engine
 
 
-async def migrate(engine: AsyncEngine) -> None:
-    """Bring the database to the form that this version needs."""
+def _postgresql(url: URL, answering: float) -> AsyncEngine:
+    within = round(answering * 1000 * 0.75)  # so that the server gives up first, and tells why
+    limits = {
+        "statement_timeout": within,
+        "lock_timeout": within,
+        "idle_in_transaction_session_timeout": within,
+    }
+    return create_async_engine(
+        url,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=CONNECTING,
+        pool_pre_ping=True,
+        connect_args={
+            "async_creator_fn": functools.partial(_timed_connection, answering),
+            "connect_timeout": CONNECTING,
+            "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
+            "keepalives_idle": 10,
+            "keepalives_interval": 3,
+            "keepalives_count": 3,
+            "tcp_user_timeout": within,
+        },
+    )
+
+
+async def _timed_connection(answering: float, *words: Any, **settings: Any) -> Any:
+    """A connection of psycopg that is cut when one command gets no answer in time.
+
+    A server whose process is stopped keeps its side of the line open and says nothing, and psycopg
+    waits for it, even after a cancellation. Cutting the line ends that wait in the usual way.
+    """
+    from psycopg import AsyncConnection
+
+    class Timed(AsyncConnection[Any]):
+        async def wait(self, *arguments: Any, **options: Any) -> Any:
+            loop = asyncio.get_running_loop()
+            cutting = loop.call_later(answering, _cut, self.pgconn.socket)
+            try:
+                return await super().wait(*arguments, **options)
+            finally:
+                cutting.cancel()
+
+    return await Timed.connect(*words, **settings)
+
+
+def _cut(descriptor: int) -> None:
+    """Both ends of the connection see it end."""
+    with socket.socket(fileno=os.dup(descriptor)) as line:
+        line.shutdown(socket.SHUT_RDWR)
+
+
+Settle = Callable[[Connection], None]
+
+
+async def migrate(engine: AsyncEngine, settle: Settle | None = None) -> None:
+    """Bring the database to the form that this version needs, and then settle what is asked.
+
+    All of it or nothing happens, and several starts at once do it one after the other. A database
+    of a newer version is refused and left alone.
+    """
     async with engine.connect() as connection:
+        if settle is None and await connection.run_sync(_revision) == REVISION:
+            return
+        await _lock(connection)
         await connection.run_sync(_upgrade)
+        if settle is not None:
+            await connection.run_sync(settle)
         await connection.commit()
 
 
+async def _lock(connection: AsyncConnection) -> None:
+    """Until the end of the transaction nobody else migrates."""
+    if connection.dialect.name == "sqlite":
+        await connection.rollback()
+        await connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return
+    for _ in range(round(MIGRATING)):
+        taken = await connection.execute(text(f"SELECT pg_try_advisory_xact_lock({LOCK})"))
+        if taken.scalar_one():
+            return
+        await asyncio.sleep(0.1)
+    raise VoltoError("The database is being migrated by another server.")
+
+
+def _revision(connection: Connection) -> str | None:
+    """The last migration that was applied; refuses one that this version has never heard of."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version"))
+    revision: str | None = found.scalar_one_or_none()
+    if revision is not None and revision > REVISION:
+        raise VoltoError(
+            f"The database was made by a newer version of volto: its form is number {revision}, "
+            f"and this version knows up to {REVISION}. Install the newer version, or name another "
+            f"database."
+        )
+    return revision
+
+
 def _upgrade(connection: Connection) -> None:
+    if _revision(connection) == REVISION:
+        return
     from alembic import command
     from alembic.config import Config
 
@@ -50,3 +175,9 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def reason(error: Exception) -> str:
+    """What a database or system says of a failed start, when no row can be in its words."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error).strip()
+    return said.splitlines()[0].rstrip(".") if said else type(error).__name__

@@ -66,11 +66,6 @@ class Store:
             raise VoltoError(f"The database cannot be opened: {_reason(error)}.") from None
         return cls(engine)
 
-    @classmethod
-    async def check(cls, url: str) -> None:
-        """Raise an error in words unless the database can be opened; bring it up to date."""
-        await (await cls.open(url)).close()
-
     async def close(self) -> None:
         """Commit what is pending, and disconnect."""
         self._closing = True

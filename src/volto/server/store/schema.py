@@ -1,7 +1,8 @@
-"""The two tables of the database. A change here needs a migration."""
+"""The tables of the database. A change here needs a migration."""
 
 from sqlalchemy import (
     BigInteger,
+    CheckConstraint,
     Column,
     ForeignKey,
     Index,
@@ -14,7 +15,18 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+REVISION = "0002"
+"""The number of the newest migration."""
+
 metadata = MetaData()
+
+house = Table(
+    "house",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("secret_digest", String(64), nullable=False),
+    CheckConstraint("id = 1", name="house_once"),
+)
 
 tables = Table(
     "tables",
