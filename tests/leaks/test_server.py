@@ -26,11 +26,10 @@ from volto.rules import Deployment, Family, Move, Role, Ruleset, View
 from volto.server.bots.bots import Bots
 from volto.server.bots.schedule import Schedule
 from volto.server.bots.warm_up import WarmUp
+from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.site.static_files import static_root
-from volto.server.store import Store
 from volto.server.tables import commands
-from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Refused
 
@@ -379,10 +378,10 @@ def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, fir
     async def moments(folder: Path, deployment: str) -> list[float]:
         folder.mkdir()
         settings = ServerSettings(data=folder)
-        store = await Store.open(settings.url)
+        store, keys = await open_house(settings)
         bot, warm_up = Bot(deployment), WarmUp()
         bots = Bots(settings, warm_up, Schedule(0.5, bot.clock, bot.sleep))
-        tables = Tables(store, Keys(settings.prepare()), settings, bots.attend)
+        tables = Tables(store, keys, settings, bots.attend)
         made = await tables.make(
             NewTable(mode="house", level=10, family="white", first=first, aid="off")  # type: ignore[arg-type]
         )

@@ -17,8 +17,8 @@ from cyclopts.validators import Number
 from volto.rules import VoltoError
 from volto.server.addresses import reachable
 from volto.server.app import create_app
+from volto.server.opening import check
 from volto.server.settings import PORT, ServerSettings, default_data
-from volto.server.store import Store
 
 LONGEST_FRAME = 65_536
 """Bytes of a socket message that are taken in at all; the application refuses far smaller ones."""
@@ -36,6 +36,7 @@ def serve(
     ] = None,
     data: Annotated[Path | None, Parameter(env_var="VOLTO_DATA")] = None,
     database: Annotated[str | None, Parameter(env_var="VOLTO_DATABASE")] = None,
+    secret: Annotated[Path | None, Parameter(env_var="VOLTO_SECRET_FILE")] = None,
     browser: bool = True,
 ) -> None:
     """Serve the game and open it in the browser.
@@ -50,17 +51,19 @@ def serve(
         The folder for the database and the server's secret key.
     database
         The URL of another database, such as postgresql+psycopg://…
+    secret
+        The file of the secret key, if it is not in that folder; all servers of a database share it.
     browser
         Whether to open the browser.
     """
     settings = ServerSettings(
         data=data or default_data(),
         database=database,
+        secret=secret,
         host=host,
         port=PORT if port is None else port,
     )
-    settings.prepare()
-    asyncio.run(Store.check(settings.url))
+    asyncio.run(check(settings))
     listening = _listen(settings.host, settings.port, exactly=port is not None)
     others = reachable("http", "localhost", listening.getsockname()[1], host)
     server = _Telling(configured(settings), address(listening), others, browser)

@@ -14,11 +14,10 @@ from starlette.routing import WebSocketRoute
 from volto.server.bots.bots import Bots
 from volto.server.bots.warm_up import WarmUp
 from volto.server.errors import ErrorCode, RequestError
+from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.site import pages
 from volto.server.site.static_files import static_route
-from volto.server.store import Store
-from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire import http_api
 from volto.server.wire.failures import CaughtFailures
@@ -42,8 +41,7 @@ def create_app(settings: ServerSettings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keys = Keys(settings.prepare())
-        store = await Store.open(settings.url)
+        store, keys = await open_house(settings)
         warm_up = WarmUp()
         bots = Bots(settings, warm_up)
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)

@@ -1,9 +1,6 @@
 """Where a server keeps things, where it listens, and what it allows."""
 
-import os
 import random
-import secrets
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,9 +8,6 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from volto.rules import VoltoError
-
-SECRET_BYTES = 32
 PORT = 8642
 
 
@@ -34,6 +28,8 @@ class ServerSettings:
     """The folder for the database and the secret."""
     database: str | None = None
     """The address of another database, such as postgresql+psycopg://…"""
+    secret: Path | None = None
+    """The file of the secret, which all servers of one database share."""
     host: str = "127.0.0.1"
     port: int = PORT
     pause: float = 0.5
@@ -60,37 +56,11 @@ class ServerSettings:
         return self.database or f"sqlite+aiosqlite:///{self.file}"
 
     @property
+    def secret_file(self) -> Path:
+        """The secret, unless it is kept elsewhere."""
+        return self.secret or self.data / "secret"
+
+    @property
     def file(self) -> Path:
         """The database, unless another one is named."""
         return self.data / "volto.db"
-
-    def prepare(self) -> bytes:
-        """Make the folder if need be, and return the server's secret, made on the first start."""
-        try:
-            self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if self.database is None:
-                self.file.touch(mode=0o600)  # running games are secrets too
-            return _secret(self.data / "secret")
-        except OSError as error:
-            raise VoltoError(f"The folder {self.data} cannot be used: {error.strerror}.") from None
-
-
-def _secret(path: Path) -> bytes:
-    """Read it; or write it whole under another name and link it, so that no crash leaves half."""
-    if not path.exists():
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".secret-")  # mode 0600
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(SECRET_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        draft = Path(name)
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            pass  # another server was faster: its secret counts
-        finally:
-            draft.unlink()
-    secret = path.read_bytes()
-    if len(secret) < SECRET_BYTES:
-        raise VoltoError(f"The file {path} is damaged: it must hold {SECRET_BYTES} random bytes.")
-    return secret

@@ -127,7 +127,7 @@ async def test_a_wrong_key_opens_nothing_and_looks_like_no_table(server: Server)
 async def test_the_seat_of_the_house_has_no_key(server: Server) -> None:
     made = await server.make(NewTable(mode="house", family="white", aid="off"))
     table = made.path.split("/")[2]
-    keys = Keys(server.settings.prepare())
+    keys = Keys(server.settings.secret_file.read_bytes())
     async with server.client() as client:
         assert (await client.get(keys.path(table, (Family.WHITE,)))).status_code == 200
         assert (await client.get(keys.path(table, (Family.RED,)))).status_code == 404
