@@ -25,7 +25,7 @@ test("each seat has a snapshot of its own, and the newest one counts", () => {
   hear({ t: "welcome", seats: ["white", "red"] });
   hear({ t: "view", seat: "white", snapshot: snapshot() });
   hear({ t: "view", seat: "red", snapshot: snapshot({ seat: "red" }) });
-  hear({ t: "happened", what: "turn", family: "white", seat: "red", snapshot: snapshot({ seat: "red", ply: 1 }) });
+  hear({ t: "happened", what: "turn", family: "white", seat: "red", change: { ply: 1 } });
   assert.equal(game.snapshots.get("white").ply, 0);
   assert.equal(game.snapshots.get("red").ply, 1);
   assert.deepEqual(heard, ["view", "view", "turn"]);
@@ -33,9 +33,10 @@ test("each seat has a snapshot of its own, and the newest one counts", () => {
 
 test("whoever is thinking has stopped when something happens", () => {
   const { game, hear } = listening();
+  hear({ t: "view", seat: "white", snapshot: snapshot() });
   hear({ t: "thinking", family: "red" });
   assert.equal(game.thinking, "red");
-  hear({ t: "happened", what: "turn", family: "red", seat: "white", snapshot: snapshot() });
+  hear({ t: "happened", what: "turn", family: "red", seat: "white", change: {} });
   assert.equal(game.thinking, null);
 });
 
@@ -50,4 +51,13 @@ test("people come and go; the house is always here", () => {
   assert.equal(game.isHere("white"), false);
   status("lost");
   assert.equal(game.line, "lost");
+});
+
+test("a page that was away is told in one word what it missed", () => {
+  const { heard, hear } = listening();
+  hear({ t: "view", seat: "white", snapshot: snapshot() });
+  hear({ t: "view", seat: "white", snapshot: snapshot() });
+  hear({ t: "view", seat: "white", snapshot: snapshot({ ply: 3 }) });
+  hear({ t: "view", seat: "white", snapshot: snapshot({ ply: 3, next_table: "/t/x/y" }) });
+  assert.deepEqual(heard, ["view", "view", "turn", "rematch"]);
 });

@@ -20,7 +20,13 @@ NAMES: dict[Any, str] = {
     bool: "boolean",
     NoneType: "null",
 }
-RENAMED = {"TableSnapshot": "Snapshot", "TurnSeen": "Turn", "EndSeen": "End", "SealsSeen": "Seals"}
+RENAMED = {
+    "TableSnapshot": "Snapshot",
+    "TableChange": "Change",
+    "TurnSeen": "Turn",
+    "EndSeen": "End",
+    "SealsSeen": "Seals",
+}
 TYPES = (
     messages.Standing,
     messages.Lost,
@@ -30,6 +36,7 @@ TYPES = (
     messages.Guess,
     messages.SealsSeen,
     messages.TableSnapshot,
+    messages.TableChange,
     messages.HintMove,
     messages.Hint,
 )
@@ -60,8 +67,21 @@ def typescript(annotation: Any) -> str:
 def test_a_message_has_the_same_type_in_the_browser(kind: type[msgspec.Struct]) -> None:
     tag = kind.__struct_config__.tag
     fields = [f't: "{tag}"'] if tag else []
-    fields += [f"{field}: {typescript(hint)}" for field, hint in get_type_hints(kind).items()]
+    hints = get_type_hints(kind).items()
+    if kind.__struct_config__.omit_defaults:  # what is as usual is left out
+        fields += [f"{field}?: {typescript(_without(hint))}" for field, hint in hints]
+    else:
+        fields += [f"{field}: {typescript(hint)}" for field, hint in hints]
     script = re.sub(r"\n \* +", " ", (SCRIPTS / "wire" / "messages.js").read_text())
     found = re.search(r"@typedef \{\{([^{}]*)\}\} " + name(kind) + r"\b", script)
     assert found is not None
     assert found[1] == ", ".join(fields)
+
+
+def _without(hint: Any) -> Any:
+    """Without what stands for "left out"."""
+    kinds = [one for one in get_args(hint) if one is not msgspec.UnsetType]
+    unset = get_origin(hint) in (Union, UnionType) and len(kinds) < len(get_args(hint))
+    if unset or NoneType not in kinds:
+        return Union[tuple(kinds)] if unset else hint  # noqa: UP007
+    return Union[tuple(one for one in kinds if one is not NoneType)]  # noqa: UP007

@@ -149,7 +149,7 @@ def without_promises(heard: list[bytes]) -> list[bytes]:
             found.append(frame)
             continue
         message = msgspec.json.decode(frame)
-        seals = message.get("snapshot", {}).get("seals")
+        seals = message.get("snapshot", message.get("change", {})).get("seals")
         if seals:
             for base, family in ((0, "white"), (10, "red")):
                 for index, one in enumerate(seals[family]):
@@ -173,7 +173,7 @@ def test_every_byte_is_the_same_whatever_the_rival_hides(
     game, seat, others = sampled(seed)
     true = asyncio.run(told(tmp_path / "true", game, seat, game.deployment(seat.rival)))
     printed = capfd.readouterr(), caplog.text
-    assert sum(map(len, true)) > 50_000
+    assert sum(map(len, true)) > 20_000
     for number, other in enumerate(others):
         changed = asyncio.run(told(tmp_path / str(number), game, seat, other))
         assert [len(one) for one in true] == [len(one) for one in changed]
@@ -205,7 +205,7 @@ def test_seals_are_fresh_every_time(tmp_path: Path) -> None:
             async with server.sit(made.path) as page:
                 for seat in ("white", "white", "red"):
                     await page.say(Deploy(1, seat, "NNAAL/LSNAC"))
-                    shown = (await page.hear_of("ready")).snapshot.seals
+                    shown = (await page.hear_of("ready")).change.seals
                     seals += getattr(shown, seat)
                     await page.hear_of("ready")  # and so does the other seat
             return seals
@@ -284,8 +284,6 @@ def test_a_damaged_log_tells_the_servers_log_no_role(
             with pytest.raises(websockets.InvalidStatus):
                 async with server.socket(spoilt):
                     pass
-            await server.tables.open_recent(3600.0)
-            assert whole.split("/")[2] in server.tables._open
 
     whole, spoilt = asyncio.run(begin())
     spoil(tmp_path, kind, body)

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from volto.cli.serve import configured, listen
 from volto.server.settings import ServerSettings
 from volto.server.tables.tables import Tables
+from volto.server.wire.change import applied
 from volto.server.wire.messages import (
     Answer,
     Deploy,
@@ -73,22 +74,33 @@ class Server:
         assert answer.status_code == 201, answer.text
         return msgspec.json.decode(answer.content, type=TableMade)
 
-    async def join(self, invite: str, name: str = "Bo") -> TableMade:
-        _, _, table, key = invite.split("/")
+    async def join(self, invite: str, name: str = "Bo", token: str = "") -> TableMade:
         async with self.client() as client:
-            answer = await client.post(
-                f"/api/tables/{table}/join",
-                content=write(Join(key, name)),
-                headers={"content-type": "application/json"},
-            )
+            answer = await self.try_to_join(client, invite, name, token)
         assert answer.status_code == 200, answer.text
         return msgspec.json.decode(answer.content, type=TableMade)
 
+    @staticmethod
+    async def try_to_join(
+        client: httpx.AsyncClient, invite: str, name: str, token: str
+    ) -> httpx.Response:
+        _, _, table, key = invite.split("/")
+        return await client.post(
+            f"/api/tables/{table}/join",
+            content=write(Join(key, name, token)),
+            headers={"content-type": "application/json"},
+        )
+
     @contextlib.asynccontextmanager
-    async def sit(self, path: str, last: int | None = None) -> AsyncIterator["Page"]:
-        """Connect as the page of this path does, and say hello."""
+    async def sit(
+        self,
+        path: str,
+        last: int | None = None,
+        snapshots: dict[str | None, TableSnapshot] | None = None,
+    ) -> AsyncIterator["Page"]:
+        """Connect as the page of this path does, and say hello; `snapshots` are those it knows."""
         async with self.socket(path) as connection:
-            page = Page(connection)
+            page = Page(connection, snapshots=dict(snapshots or {}), number=last or 0)
             await page.say(Hello(last))
             page.welcome = await page.until(Welcome)
             yield page
@@ -121,10 +133,12 @@ class Page:
         assert isinstance(frame, str)
         self.frames.append(frame)
         answer = read_answer(frame)
-        if isinstance(answer, Resync | Happened):
+        if isinstance(answer, Resync):
             self.snapshots[answer.seat] = answer.snapshot
             self.number = answer.number
         if isinstance(answer, Happened):
+            self.snapshots[answer.seat] = applied(self.snapshots[answer.seat], answer.change)
+            self.number = answer.number
             self.happened.append(answer.number)
         return answer
 

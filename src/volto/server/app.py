@@ -1,6 +1,5 @@
 """The application: routes, what they share, and what starts and ends with the server."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -26,8 +25,6 @@ from volto.server.wire.messages import ErrorBody
 from volto.server.wire.rate_limit import Buckets
 from volto.server.wire.sockets import serve_socket
 
-RECENT = 24 * 3600.0
-"""Tables made so many seconds ago are looked at again when the server starts."""
 NOT_HERE: dict[int, ErrorCode] = {
     404: "not-found",
     405: "bad-message",
@@ -47,12 +44,9 @@ def create_app(settings: ServerSettings) -> Starlette:
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
         app.state.tables, app.state.bots = tables, bots
         warm_up.begin()
-        resuming = asyncio.create_task(tables.open_recent(RECENT))
         try:
             yield
         finally:
-            resuming.cancel()
-            await asyncio.gather(resuming, return_exceptions=True)
             await bots.close()
             await store.close()
 

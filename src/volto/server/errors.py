@@ -26,6 +26,7 @@ ErrorCode = Literal[
     "taken",
     "not-found",
     "busy",
+    "unknown",
 ]
 """Pages word these in the player's language; a new one needs a sentence there."""
 

@@ -48,7 +48,7 @@ async def open_house(settings: ServerSettings) -> tuple[Store, Keys]:
                     made.append(settings.file)
                     settings.file.touch(mode=0o600)  # running games are secrets too
                 await _settle(settings.url, settle)
-        return await Store.open(settings.url), Keys(secret)
+        return await Store.open(settings.url, settings.clock), Keys(secret)
     except OSError as error:
         where = error.filename or settings.data
         raise VoltoError(f"The folder {where} cannot be used: {error.strerror}.") from None

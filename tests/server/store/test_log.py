@@ -2,13 +2,14 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.server.states import RED, WHITE, setup
 from volto.rules import LadyRule, Mat, Role, Ruleset, VoltoError
-from volto.server.store import Conflict, Store, Transaction
+from volto.server.store import CommitUnknown, Conflict, Store, StoreFailed, Transaction, log
 from volto.server.store.events import Entry, Played, Ready, Resigned, TableSetup
 
 pytestmark = pytest.mark.anyio
@@ -136,18 +137,91 @@ async def test_a_database_that_cannot_be_opened_is_an_error_in_words(tmp_path: P
         await Store.open(sqlite(tmp_path))
 
 
-async def test_only_recent_tables_against_the_house_are_recent(url: str) -> None:
+async def test_what_came_later_can_be_read_alone(url: str) -> None:
     store = await Store.open(url)
-    house = setup("house")
-    setups = [
-        TableSetup(name, created, mode, house.ruleset, "off", WHITE, house.occupants)  # type: ignore[arg-type]
-        for name, created, mode in (
-            ("old", 1, "house"),
-            ("new", 9, "house"),
-            ("newer", 10, "house"),
-            ("friend", 9, "friend"),
-        )
-    ]
-    await store.append(Transaction(tuple(setups)))
-    assert await store.recent(5, 10) == ["newer", "new"]
+    await store.append(Transaction((named("one"), named("two"), named("three"))))
+    await store.append(Transaction(entries=(("one", turn(1, 0)), ("one", turn(2, 1)))))
+    await store.append(Transaction(entries=(("two", turn(1, 0)),)))
+    assert await store.entries("one", 1) == [turn(2, 1)]
+    assert await store.entries("one", 2) == []
+    assert await store.heads(["one", "two", "three", "none"]) == {"one": 2, "two": 1}
+    await store.close()
+
+
+class LosesAnswers(Store):
+    """As when the connection breaks around a commit: so often, with or without effect."""
+
+    def __init__(self, inner: Store, *, lost: int, kept: bool, remote: bool = True) -> None:
+        super().__init__(inner._engine)
+        self.lost, self.kept, self._is_remote = lost, kept, remote
+
+    async def _insert(self, transactions: Sequence[Transaction]) -> None:
+        if not self.lost:
+            return await super()._insert(transactions)
+        self.lost -= 1
+        if self.kept:
+            await super()._insert(transactions)
+        raise CommitUnknown("The connection was lost.")
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_commit_whose_answer_was_lost_is_found_out_and_written_once(
+    url: str, kept: bool
+) -> None:
+    inner = await Store.open(url)
+    await inner.append(Transaction((named("one"), named("two"))))
+    store = LosesAnswers(inner, lost=1, kept=kept)
+    await asyncio.gather(
+        store.append(Transaction(entries=(("one", turn(1, 0)),))),
+        store.append(Transaction(entries=(("two", turn(1, 0)),))),
+    )
+    assert await store.entries("one", 0) == await store.entries("two", 0) == [turn(1, 0)]
+    await store.close()
+    await inner.close()
+
+
+async def test_what_somebody_else_wrote_meanwhile_is_a_conflict(url: str) -> None:
+    inner = await Store.open(url)
+    await inner.append(Transaction((named("one"),), (("one", Entry(1, 3, RED, Resigned())),)))
+    store = LosesAnswers(inner, lost=1, kept=False)
+    with pytest.raises(Conflict):
+        await store.append(Transaction(entries=(("one", turn(1, 0)),)))
+    await store.close()
+    await inner.close()
+
+
+async def test_a_commit_that_nobody_can_tell_of_is_called_unknown(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "SETTLING", 0.0)
+    inner = await Store.open(url)
+    await inner.append(Transaction((named("one"),)))
+    store = LosesAnswers(inner, lost=10**9, kept=False)
+    with pytest.raises(CommitUnknown):
+        await store.append(Transaction(entries=(("one", turn(1, 0)),)))
+    await store.close()
+    await inner.close()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_failed_commit_to_a_file_is_looked_up_at_once(tmp_path: Path, kept: bool) -> None:
+    inner = await Store.open(sqlite(tmp_path))
+    await inner.append(Transaction((named("one"),)))
+    store = LosesAnswers(inner, lost=1, kept=kept, remote=False)
+    append = store.append(Transaction(entries=(("one", turn(1, 0)),)))
+    if kept:
+        await append
+    else:
+        with pytest.raises(StoreFailed, match="could not be written"):
+            await append
+    await store.close()
+    await inner.close()
+
+
+async def test_the_time_is_that_of_the_clock_or_of_the_database(url: str) -> None:
+    store = await Store.open(url, lambda: 12.5)
+    if url.startswith("sqlite"):
+        assert store.now() == 12_500
+    else:
+        assert store.now() > 1_700_000_000_000
     await store.close()

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import typing
+from types import ModuleType
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.server.tables.test_commands import WON
 from volto.rules import Position
 from volto.server.tables import commands
 from volto.server.tables.table_state import TableState
-from volto.server.wire import snapshot
+from volto.server.wire import change, snapshot
 from volto.server.wire.messages import TableSnapshot
 from volto.server.wire.snapshot import SeatFacts
 
@@ -22,7 +23,15 @@ def shown(state: TableState, seat: object) -> TableSnapshot:
 
 
 def test_the_module_that_makes_snapshots_cannot_hold_a_position() -> None:
-    tree = ast.parse(inspect.getsource(snapshot))
+    for module in (snapshot, change):
+        _cannot_hold_a_position(module)
+    for function in (snapshot.snapshot_of, snapshot.turn_seen, change.change_of):
+        for kind in typing.get_type_hints(function).values():
+            assert "Position" not in str(kind)
+
+
+def _cannot_hold_a_position(module: ModuleType) -> None:
+    tree = ast.parse(inspect.getsource(module))
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     named |= {
         name.name
@@ -31,10 +40,7 @@ def test_the_module_that_makes_snapshots_cannot_hold_a_position() -> None:
         for name in node.names
     }
     assert not named & {"Position", "TableState", "Record", "Deployment", "Any", "object"}
-    assert Position not in vars(snapshot).values()
-    for function in (snapshot.snapshot_of, snapshot.turn_seen):
-        for kind in typing.get_type_hints(function).values():
-            assert "Position" not in str(kind)
+    assert Position not in vars(module).values()
 
 
 def test_before_the_game_there_are_no_masks() -> None:

@@ -46,8 +46,10 @@ class TableEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     """Something done at a table. The tag is also the word that pages get for it."""
 
 
-class Joined(TableEvent, frozen=True, tag="joined"):
+class Joined(TableEvent, frozen=True, tag="joined", omit_defaults=True):
     name: str
+    token: str = ""
+    """A digest of what the page called itself, so that it can ask again."""
 
 
 class Ready(TableEvent, frozen=True, tag="ready"):

@@ -6,21 +6,35 @@ tells them. So an append that has returned is on the disk.
 
 import asyncio
 import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
+from volto.server.errors import described
 from volto.server.store.database import connect, migrate
 from volto.server.store.events import Entry, TableSetup
-from volto.server.store.rows import entry_row, read_entry, read_setup, setup_row
+from volto.server.store.rows import Row, entry_row, read_entry, read_setup, setup_row
 from volto.server.store.schema import log, tables
 
 MOST = 500
 """Appends in one commit."""
+PATIENCE = 10.0
+"""Seconds that one transaction may take on a database that is reached by a network."""
+SETTLING = 8.0
+"""Seconds in which the store finds out what became of a commit whose answer was lost."""
+RETRY = 0.2
+CLOCK_EVERY = 30.0
+"""Seconds between two looks at the database's clock."""
+ASKED_AT_ONCE = 500
+"""Tables whose heads are asked for by one query."""
+
+_log = logging.getLogger(__name__)
 
 
 class Conflict(VoltoError):
@@ -28,7 +42,11 @@ class Conflict(VoltoError):
 
 
 class StoreFailed(VoltoError):
-    """The database did not take it: a full disk, a lost connection."""
+    """The database did not take it: a full disk, a lost connection. Nothing was written."""
+
+
+class CommitUnknown(StoreFailed):
+    """The connection was lost during a commit: it may have been written, or may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,66 +62,129 @@ class _Pending:
     transaction: Transaction
     done: asyncio.Future[None]
 
+    def settle(self, failure: VoltoError | None = None) -> None:
+        if self.done.cancelled():
+            return
+        if failure is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(failure)
+
 
 class Store:
     """Open it with `Store.open`, close it with `close`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
+        self._engine, self._clock = engine, clock
+        self._is_remote = engine.dialect.name != "sqlite"
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="store writer")
+        self._timing: asyncio.Task[None] | None = None
         self._closing = False
         self.commits = 0
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
-        """Connect, and bring the database to its present form."""
+    async def open(cls, url: str, clock: Callable[[], float] = time.time) -> "Store":
+        """Connect, and bring the database to its present form.
+
+        `clock` tells the time, unless the database is one that has a clock of its own.
+        """
         engine = connect(url)
         try:
             await migrate(engine)
+            store = cls(engine, clock)
+            if store._is_remote:
+                await store._look_at_clock()
+                store._timing = asyncio.create_task(store._keep_time(), name="store clock")
         except (SQLAlchemyError, OSError) as error:
             await engine.dispose()
             raise VoltoError(f"The database cannot be opened: {_reason(error)}.") from None
-        return cls(engine)
+        return store
 
     async def close(self) -> None:
         """Commit what is pending, and disconnect."""
         self._closing = True
         self._queue.put_nowait(None)
+        if self._timing is not None:
+            self._timing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
         await self._engine.dispose()
 
+    # Time.
+
+    def now(self) -> int:
+        """Milliseconds since 1970, the same for all who share the database."""
+        return round(self._clock() * 1000)
+
+    async def _look_at_clock(self) -> None:
+        """Count on from what the database's clock says now, however this machine's is set."""
+        async with self._connection() as connection:
+            before = time.monotonic()
+            found = await connection.execute(text("select extract(epoch from clock_timestamp())"))
+            ahead = float(found.scalar_one()) - (before + time.monotonic()) / 2
+        self._clock = lambda: time.monotonic() + ahead
+
+    async def _keep_time(self) -> None:
+        while True:
+            await asyncio.sleep(CLOCK_EVERY)
+            with contextlib.suppress(StoreFailed):
+                await self._look_at_clock()
+
+    # Reading.
+
+    @contextlib.asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+        """For reading; raises StoreFailed in time."""
+        try:
+            async with (
+                asyncio.timeout(PATIENCE if self._is_remote else None),
+                self._engine.connect() as connection,
+            ):
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise self._failed(error) from None
+
+    async def load(self, table: str) -> tuple[TableSetup, list[Entry]] | None:
+        """How a table was made and all that was done at it; None if there is no such table."""
+        async with self._connection() as connection:
+            found = await connection.execute(select(tables).where(tables.c.id == table))
+            row = found.mappings().one_or_none()
+            if row is None:
+                return None
+            return read_setup(row), await _entries(connection, table, 0)
+
+    async def entries(self, table: str, after: int) -> list[Entry]:
+        """What was done at a table after this number."""
+        async with self._connection() as connection:
+            return await _entries(connection, table, after)
+
+    async def heads(self, names: Sequence[str]) -> dict[str, int]:
+        """The last number of each of these tables at which anything was done."""
+        found: dict[str, int] = {}
+        async with self._connection() as connection:
+            for start in range(0, len(names), ASKED_AT_ONCE):
+                some = names[start : start + ASKED_AT_ONCE]
+                rows = await connection.execute(
+                    select(log.c.table_id, func.max(log.c.number))
+                    .where(log.c.table_id.in_(some))
+                    .group_by(log.c.table_id)
+                )
+                found |= dict(tuple(row) for row in rows)
+        return found
+
+    # Writing.
+
     async def append(self, transaction: Transaction) -> None:
-        """Returns once it is committed; raises Conflict or StoreFailed, and then nothing is."""
+        """Returns once it is committed.
+
+        Raises Conflict or StoreFailed, and then nothing is; or CommitUnknown.
+        """
         if self._closing:
             raise StoreFailed("The server is shutting down.")
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Pending(transaction, done))
         await done
-
-    async def load(self, table: str) -> tuple[TableSetup, list[Entry]] | None:
-        """How a table was made and all that was done at it; None if there is no such table."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(tables).where(tables.c.id == table))
-            row = found.mappings().one_or_none()
-            if row is None:
-                return None
-            lines = await connection.execute(
-                select(log).where(log.c.table_id == table).order_by(log.c.number)
-            )
-            return read_setup(row), [read_entry(table, line) for line in lines.mappings()]
-
-    async def recent(self, since: int, most: int) -> list[str]:
-        """The tables with a bot that were made since then, the newest first."""
-        query = (
-            select(tables.c.id)
-            .where(tables.c.created >= since, tables.c.mode == "house")
-            .order_by(tables.c.created.desc())
-            .limit(most)
-        )
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
 
     async def _write(self) -> None:
         closing = False
@@ -117,38 +198,99 @@ class Store:
                 await self._commit(pending)
 
     async def _commit(self, pending: list[_Pending]) -> None:
-        """All in one transaction; if one of them conflicts, each in one of its own."""
-        failure: VoltoError | None = None
+        """All in one transaction; if that fails, each in one of its own."""
         try:
-            async with self._engine.begin() as connection:
-                await _insert(connection, [one.transaction for one in pending])
+            await self._insert([one.transaction for one in pending])
+        except CommitUnknown:
+            for one in pending:
+                await self._settle(one)
+        except Conflict as conflict:
+            if len(pending) == 1:
+                pending[0].settle(conflict)
+                return
+            for one in pending:
+                await self._commit([one])
+        except StoreFailed as failure:
+            for one in pending:
+                one.settle(failure)
+        else:
+            for one in pending:
+                one.settle()
+
+    async def _settle(self, pending: _Pending) -> None:
+        """Find out what became of a commit whose answer was lost, by writing it again.
+
+        Its numbers are unique, so it cannot be written twice: a conflict tells that it was written
+        before, by this commit or by somebody else, and reading tells by whom. A file on this
+        machine needs no more than the look: nothing of a failed commit is still under way.
+        """
+        deadline = time.monotonic() + SETTLING
+        while True:
+            try:
+                if self._is_remote:
+                    await self._insert([pending.transaction])
+                elif not await self._is_written(pending.transaction):
+                    return pending.settle(StoreFailed("The database could not be written to."))
+                return pending.settle()
+            except Conflict as conflict:
+                with contextlib.suppress(StoreFailed):
+                    ours = await self._is_written(pending.transaction)
+                    return pending.settle(None if ours else conflict)
+            except StoreFailed:
+                pass
+            if time.monotonic() > deadline or self._closing:
+                return pending.settle(CommitUnknown("The database does not answer."))
+            await asyncio.sleep(RETRY)
+
+    async def _is_written(self, transaction: Transaction) -> bool:
+        async with self._connection() as connection:
+            for setup in transaction.setups:
+                found = await connection.execute(
+                    select(tables.c.id).where(tables.c.id == setup.table)
+                )
+                if found.first() is None:
+                    return False
+            for table, entry in transaction.entries:
+                if entry not in await _entries(connection, table, entry.number - 1):
+                    return False
+        return True
+
+    async def _insert(self, transactions: Sequence[Transaction]) -> None:
+        """Commit these together; raises Conflict, StoreFailed or CommitUnknown."""
+        setups = [setup_row(setup) for one in transactions for setup in one.setups]
+        lines = [entry_row(table, entry) for one in transactions for table, entry in one.entries]
+        committing = False
+        try:
+            async with (
+                asyncio.timeout(PATIENCE if self._is_remote else None),
+                self._engine.connect() as connection,
+            ):
+                await _write_rows(connection, setups, lines)
+                committing = True
+                await connection.commit()
+                committing = False
             self.commits += 1
         except IntegrityError:
-            if len(pending) > 1:
-                for one in pending:
-                    await self._commit([one])
-                return
-            failure = Conflict("The table has changed in the meantime.")
+            raise Conflict("The table has changed in the meantime.") from None
         except Exception as error:  # the writer goes on, whatever happened to this transaction
-            failure = StoreFailed(f"The database failed: {_reason(error)}.")
-        for one in pending:
-            if one.done.cancelled():
-                continue
-            if failure is None:
-                one.done.set_result(None)
-            else:
-                one.done.set_exception(failure)
+            raise self._failed(error, committing) from None
+
+    def _failed(self, error: Exception, committing: bool = False) -> StoreFailed:
+        _log.error("The database failed%s: %s", " at a commit" * committing, described(error))
+        kind = CommitUnknown if committing else StoreFailed
+        return kind(f"The database failed: {_reason(error)}.")
 
 
-async def _insert(connection: AsyncConnection, transactions: list[Transaction]) -> None:
-    setups: list[dict[str, Any]] = [
-        setup_row(setup) for transaction in transactions for setup in transaction.setups
-    ]
-    lines = [
-        entry_row(table, entry)
-        for transaction in transactions
-        for table, entry in transaction.entries
-    ]
+async def _entries(connection: AsyncConnection, table: str, after: int) -> list[Entry]:
+    lines = await connection.execute(
+        select(log).where(log.c.table_id == table, log.c.number > after).order_by(log.c.number)
+    )
+    return [read_entry(table, line) for line in lines.mappings()]
+
+
+async def _write_rows(
+    connection: AsyncConnection, setups: Sequence[Row], lines: Sequence[Row]
+) -> None:
     if setups:
         await connection.execute(insert(tables), setups)
     if lines:

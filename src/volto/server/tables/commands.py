@@ -3,6 +3,8 @@
 Each function looks at the state and changes nothing.
 """
 
+import hashlib
+import hmac
 from typing import NamedTuple
 
 from volto.notation.tags import is_writable
@@ -35,22 +37,32 @@ Decision = list[Decided]
 """What is to be written."""
 
 LONGEST_NAME = 40
+MOST_DEPLOYMENTS = 20
+"""How often a family may send in a deployment; the last one counts."""
 OFFER_AGAIN = 2
 """Turns that must pass before the same family may offer a draw again."""
 
 
-def join(state: TableState, name: str) -> Decision:
-    """Somebody with the invitation takes the open seat, once."""
+def join(state: TableState, name: str, token: str = "") -> Decision:
+    """Somebody with the invitation takes the open seat, once.
+
+    A page whose answer was lost asks again with the same token; nothing is left to be written.
+    """
     seat = state.setup.open_seat
+    digest = hashlib.sha256(token.encode()).hexdigest() if token else ""
     if seat is None or seat in state.joined:
+        if digest and hmac.compare_digest(digest, state.join_token):
+            return []
         raise RequestError("taken", "Somebody has already taken this seat.")
-    return [Decided(seat, Joined(clean_name(name)))]
+    return [Decided(seat, Joined(clean_name(name), digest))]
 
 
 def deploy(state: TableState, seat: Family, text: str, salts: tuple[str, ...]) -> Decision:
     """Ready with this deployment; the game begins when both are."""
     if state.position is not None:
         raise RequestError("already-ready", "The game has begun: the deployments can't be changed.")
+    if state.deployed.get(seat, 0) >= MOST_DEPLOYMENTS:
+        raise RequestError("already-ready", "You have changed your deployment too often.")
     try:
         deployment = Deployment.parse(text, state.setup.ruleset)
     except NotationError as error:

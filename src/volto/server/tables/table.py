@@ -5,26 +5,45 @@ told to everyone who is connected, each from the seat's own View.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from volto.rules import Family
 from volto.server.errors import RequestError
-from volto.server.store import Conflict, Store, StoreFailed, Transaction
+from volto.server.store import CommitUnknown, Conflict, Store, StoreFailed, Transaction
 from volto.server.store.events import Entry, TableSetup
 from volto.server.tables.aid import USES_BELIEF, guesses
 from volto.server.tables.commands import Decision
 from volto.server.tables.keys import Keys
 from volto.server.tables.table_state import TableState
-from volto.server.wire.messages import Happened, Here, Resync, TableSnapshot, Thinking, write
-from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, snapshot_of, word
+from volto.server.wire.change import Sight, change_of
+from volto.server.wire.messages import (
+    Happened,
+    Here,
+    Resync,
+    TableChange,
+    Thinking,
+    Welcome,
+    write,
+)
+from volto.server.wire.snapshot import (
+    WORDS,
+    PublicFacts,
+    SeatFacts,
+    snapshot_of,
+    word,
+)
 
-LONGEST_STORY = 100
-"""Happenings that a page is told one by one when it comes back; beyond, it begins afresh."""
+TRIES = 5
+"""How often a request is decided anew because another worker wrote to the table first."""
+LOOK_AGAIN = 1.0
+"""Seconds between two looks at a database that did not say what it kept."""
 
 Seats = tuple[Family, ...]
 Decide = Callable[[TableState], Decision]
 Acknowledge = Callable[[int], None]
+Made = Callable[[TableState, Decision], tuple[TableSetup, ...]]
 
 
 class Listener(Protocol):
@@ -42,6 +61,10 @@ def _nobody(number: int) -> None:
     """For requests that no connection waits for."""
 
 
+def _nothing_made(state: TableState, done: Decision) -> tuple[TableSetup, ...]:
+    return ()
+
+
 async def at_once() -> None:
     """Where nothing has to be compiled first."""
 
@@ -51,35 +74,31 @@ class Table:
 
     def __init__(
         self,
-        setup: TableSetup,
-        entries: Sequence[Entry],
+        state: TableState,
         store: Store,
         keys: Keys,
-        clock: Callable[[], float],
         changed: Callable[["Table"], None] = lambda table: None,
         aid_ready: Callable[[], Awaitable[None]] = at_once,
     ) -> None:
         """`changed` is called after everything that happens; `aid_ready` returns once the deduction
         aid can be worked out without a long wait."""
-        self.setup = setup
-        self.entries = list(entries)
-        self.state = TableState.replayed(setup, entries)
+        self.setup, self.state = state.setup, state
         self.thinking: Family | None = None
         self.listeners: list[Listener] = []
-        self._store, self._keys, self._clock = store, keys, clock
+        self._store, self._keys = store, keys
         self._lock = asyncio.Lock()
         self._acts: set[asyncio.Task[int]] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._sights: dict[Family | None, Sight] = {}
         self._changed, self._aid_ready = changed, aid_ready
 
     # What is done here.
 
     async def act(
-        self,
-        decide: Decide,
-        acknowledge: Acknowledge = _nobody,
-        made: Callable[[TableState, Decision], tuple[TableSetup, ...]] = lambda state, done: (),
+        self, decide: Decide, acknowledge: Acknowledge = _nobody, made: Made = _nothing_made
     ) -> int:
-        """Carry a request out; the number of its happening. A RequestError has changed nothing.
+        """Carry a request out; the number of its happening. A RequestError has changed nothing,
+        unless its code is `unknown`.
 
         Once decided it is finished, even if whoever asked has gone. `made` names the tables that
         come to be with it.
@@ -96,55 +115,81 @@ class Table:
         if not task.cancelled():
             task.exception()
 
-    async def _act(
-        self,
-        decide: Decide,
-        acknowledge: Acknowledge,
-        made: Callable[[TableState, Decision], tuple[TableSetup, ...]],
-    ) -> int:
+    async def _act(self, decide: Decide, acknowledge: Acknowledge, made: Made) -> int:
         async with self._lock:
+            written = await self._written(decide, made)
+            number = written[0][0].number if written else self.state.number
+            acknowledge(number)
+            if not written:  # it was done before
+                return number
+            await self.ready_to_show(written[-1][1])
+            # From here on nothing else runs, so that a page that enters misses nothing.
+            for entry, state in written:
+                self._advance(entry, state)
+        self._changed(self)
+        return number
+
+    async def _written(self, decide: Decide, made: Made) -> list[tuple[Entry, TableState]]:
+        """What is decided and leads to, once it is in the log; decided anew when somebody else
+        was faster."""
+        if self._looking is not None:
+            raise RequestError("busy", "The database does not answer. Nothing was changed.")
+        for _ in range(TRIES):
             done = decide(self.state)
-            at = round(self._clock() * 1000)
-            states, entries = [self.state], []
-            for decided in done:
-                entries.append(Entry(states[-1].number + 1, at, decided.family, decided.event))
-                states.append(states[-1].after(entries[-1], decided.position))
-            transaction = Transaction(
-                made(self.state, done), tuple((self.setup.table, entry) for entry in entries)
-            )
+            at, state = self._store.now(), self.state
+            written = []
+            for family, event, position in done:
+                entry = Entry(state.number + 1, at, family, event)
+                state = state.after(entry, position)
+                written.append((entry, state))
             try:
-                await self._store.append(transaction)
+                if written:
+                    lines = tuple((self.setup.table, entry) for entry, _ in written)
+                    await self._store.append(Transaction(made(self.state, done), lines))
+                return written
             except Conflict:
-                await self._reload()
+                await self._catch_up()
+            except CommitUnknown:
+                self._looking = asyncio.create_task(self._look())
                 raise RequestError(
-                    "stale", "The game has moved on. Look again and choose a move."
+                    "unknown",
+                    "The database does not answer, so it is not known whether this counted. "
+                    "You will see as soon as it is back.",
                 ) from None
             except StoreFailed as error:
-                await self._reload()
                 raise RequestError("busy", f"{error} Nothing was changed.") from None
-            acknowledge(entries[0].number)
-            await self.ready_to_show(states[-1])
-            # From here on nothing else runs, so that a page that enters misses nothing.
-            self.entries += entries
-            self.state = states[-1]
-            for entry, state in zip(entries, states[1:], strict=True):
-                self._tell(entry, state)
-        self._changed(self)
-        return entries[0].number
+        raise RequestError("stale", "The game has moved on. Look again and choose a move.")
 
-    async def _reload(self) -> None:
-        """What the log says counts; tell what is new in it."""
+    async def _look(self) -> None:
+        """After a commit whose fate is unknown: look until it is known, and tell everyone."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            with contextlib.suppress(RequestError):
+                async with self._lock:
+                    await self._catch_up()
+                    self._looking = None
+                    for listener in tuple(self.listeners):
+                        self._show(listener)
+                return self._changed(self)
+
+    async def refresh(self) -> None:
+        """Take over what others have written to the log, and tell it; a RequestError if it cannot
+        be read."""
+        async with self._lock:
+            before = self.state.number
+            await self._catch_up()
+        if self.state.number > before:
+            self._changed(self)
+
+    async def _catch_up(self) -> None:
         try:
-            loaded = await self._store.load(self.setup.table)
-        except Exception:
-            return
-        if loaded is None:
-            return
-        missing = loaded[1][len(self.entries) :]
-        for entry in missing:
-            self.state = self.state.replaying(entry)
-            self.entries.append(entry)
-            self._tell(entry, self.state)
+            entries = await self._store.entries(self.setup.table, self.state.number)
+        except StoreFailed as error:
+            raise RequestError("busy", f"{error} Nothing was changed.") from None
+        for entry in entries:
+            state = self.state.replaying(entry)
+            await self.ready_to_show(state)
+            self._advance(entry, state)
 
     # What is told of it.
 
@@ -153,11 +198,8 @@ class Table:
         if state.phase == "playing" and self.setup.aid in USES_BELIEF:
             await self._aid_ready()
 
-    def snapshot(
-        self, seat: Family | None, state: TableState | None = None, facts: PublicFacts | None = None
-    ) -> TableSnapshot:
-        """What a seat or a spectator sees; `facts` are those of the state, if at hand."""
-        state = state or self.state
+    def _sight(self, seat: Family | None, state: TableState, facts: PublicFacts) -> Sight:
+        """What a seat or a spectator may be shown of a state with these facts."""
         view = state.view(seat)
         own = SeatFacts(
             seat,
@@ -165,7 +207,13 @@ class Table:
             self._next_path(seat, state),
             guesses(view, self.setup.aid) if view else (),
         )
-        return snapshot_of(facts or state.facts(), own, view)
+        return Sight(facts, own, view)
+
+    def sight(self, seat: Family | None) -> Sight:
+        """What a seat or a spectator may be shown now, worked out once."""
+        if seat not in self._sights:
+            self._sights[seat] = self._sight(seat, self.state, self.state.facts())
+        return self._sights[seat]
 
     def _next_path(self, seat: Family | None, state: TableState) -> str | None:
         """Everybody changes seats for a rematch, and gets the key of the new one only."""
@@ -175,43 +223,52 @@ class Table:
             return f"/watch/{state.next_table}"
         return self._keys.path(state.next_table, self.setup.seats_together(seat.rival))
 
-    def fresh(self, seat: Family | None) -> bytes:
-        return write(Resync(word(seat), self.state.number, self.snapshot(seat)))
+    async def greet(self, listener: Listener, last: int | None) -> None:
+        """Tell a page what it does not know yet; from here on it hears all that happens.
 
-    def missed(self, seats: Sequence[Family | None], last: int) -> Iterable[bytes]:
-        """What happened after happening `last`, each with the snapshot after it."""
-        state = TableState.replayed(self.setup, self.entries[:last])
-        for entry in self.entries[last:]:
-            state = state.after(entry)
-            facts = state.facts()
-            for seat in seats:
-                yield self._happened(entry, state, seat, facts)
-
-    def can_tell_from(self, last: int | None) -> bool:
-        """Whether a page that knows happening `last` can be told the rest, one by one."""
+        `last` is the number of the last happening that it knows.
+        """
+        await self.refresh()
+        await self.ready_to_show(self.state)
+        # From here on nothing else runs, so that no happening is missed or told twice.
+        words = tuple(WORDS[seat] for seat in listener.seats)
         number = self.state.number
-        return last is not None and last <= number and number - last <= LONGEST_STORY
+        listener.tell(write(Welcome(self.setup.table, words, number, last != number)))
+        if last != number:
+            self._show(listener)
+        self.enter(listener)
 
-    def _happened(
-        self, entry: Entry, state: TableState, seat: Family | None, facts: PublicFacts
-    ) -> bytes:
-        what = Happened(
-            seat=word(seat),
-            number=entry.number,
-            what=entry.kind,  # type: ignore[arg-type]  # the tags of events are these words
-            family=word(entry.family),
-            snapshot=self.snapshot(seat, state, facts),
-        )
-        return write(what)
+    def _show(self, listener: Listener) -> None:
+        for seat in listener.seats or (None,):
+            snapshot = snapshot_of(*self.sight(seat))
+            listener.tell(write(Resync(word(seat), self.state.number, snapshot)))
 
-    def _tell(self, entry: Entry, state: TableState) -> None:
+    def _advance(self, entry: Entry, state: TableState) -> None:
+        """The table is in this state now, by this entry; everyone is told what has changed."""
         facts = state.facts()
         frames: dict[Family | None, bytes] = {}
+        sights: dict[Family | None, Sight] = {}
         for listener in tuple(self.listeners):
             for seat in listener.seats or (None,):
                 if seat not in frames:
-                    frames[seat] = self._happened(entry, state, seat, facts)
+                    sights[seat] = self._sight(seat, state, facts)
+                    frames[seat] = self._happened(
+                        entry, seat, change_of(self.sight(seat), sights[seat])
+                    )
                 listener.tell(frames[seat])
+        self.state, self._sights = state, sights
+
+    @staticmethod
+    def _happened(entry: Entry, seat: Family | None, change: TableChange) -> bytes:
+        return write(
+            Happened(
+                seat=word(seat),
+                number=entry.number,
+                what=entry.kind,  # type: ignore[arg-type]  # the tags of events are these words
+                family=word(entry.family),
+                change=change,
+            )
+        )
 
     def say_thinking(self, family: Family | None) -> None:
         """A bot begins (or ends) to think."""
@@ -250,8 +307,3 @@ class Table:
     def _tell_all(self, frame: bytes) -> None:
         for listener in tuple(self.listeners):
             listener.tell(frame)
-
-    @property
-    def busy(self) -> bool:
-        """Whether it must stay in memory."""
-        return bool(self.listeners or self._acts or self.thinking or self._lock.locked())

@@ -5,6 +5,7 @@ It holds both families' secrets, so it never leaves; `facts` and `view` are its 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from volto.notation import seals as sealing
 from volto.rules import Deployment, Family, Move, Outcome, Position, Role, View, VoltoError
@@ -23,7 +24,7 @@ from volto.server.store.events import (
     TableSetup,
     Wished,
 )
-from volto.server.wire.messages import Person, Phase, SealsSeen, TurnSeen
+from volto.server.wire.messages import FamilyWord, Person, Phase, SealsSeen, TurnSeen
 from volto.server.wire.snapshot import WORDS, PublicFacts, turn_seen
 
 
@@ -43,8 +44,14 @@ class TableState:
     setup: TableSetup
     occupants: Mapping[Family, Occupant]
     joined: frozenset[Family]
+    people: dict[FamilyWord, Person]
+    """The same for everyone to see."""
     number: int = 0
     sealed: Mapping[Family, SealedDeployment] = field(default_factory=dict)
+    deployed: Mapping[Family, int] = field(default_factory=dict)
+    """How often each family has sent a deployment in."""
+    seals: SealsSeen | None = None
+    """The promises as soon as they are made, and the leaf of a mask once it is unmasked."""
     position: Position | None = None
     turns: tuple[TurnSeen, ...] = ()
     offer: Family | None = None
@@ -52,11 +59,14 @@ class TableState:
     """The ply of each family's last offer of a draw."""
     wish: Family | None = None
     next_table: str | None = None
+    join_token: str = ""
+    """A digest of what the page that took the open seat called itself."""
 
     @classmethod
     def start(cls, setup: TableSetup) -> "TableState":
         """A table that was just made."""
-        return cls(setup, setup.occupants, frozenset(Family) - {setup.open_seat})
+        joined = frozenset(Family) - {setup.open_seat}
+        return cls(setup, setup.occupants, joined, {})._seen()
 
     @classmethod
     def replayed(cls, setup: TableSetup, entries: Iterable[Entry]) -> "TableState":
@@ -96,58 +106,68 @@ class TableState:
         """
         if entry.number != self.number + 1:
             raise VoltoError(f"Entry {entry.number} of a log cannot follow entry {self.number}.")
-        return replace(self._done(entry, position), number=entry.number)
+        state = replace(self, number=entry.number, **self._changes(entry, position))
+        return state if isinstance(entry.event, Played | Offered | Declined) else state._seen()
 
-    def _done(self, entry: Entry, position: Position | None) -> "TableState":
+    def _seen(self) -> "TableState":
+        """What everyone sees of it, worked out anew."""
+        return replace(
+            self,
+            people={WORDS[family]: self._person(family) for family in Family},
+            seals=self._all_seals(),
+        )
+
+    def _changes(self, entry: Entry, position: Position | None) -> dict[str, Any]:
         family, event = entry.family, entry.event
         match event:
             case Began():
                 return self._began()
             case Agreed():
-                return replace(self, position=self._running().agree_draw(), offer=None)
+                return {"position": self._running().agree_draw(), "offer": None}
         if family is None:
             raise VoltoError(f"Entry {entry.number} of a log does not say whose doing it was.")
         match event:
             case Joined():
                 occupant = Occupant("person", event.name)
-                return replace(
-                    self,
-                    joined=self.joined | {family},
-                    occupants={**self.occupants, family: occupant},
-                )
+                return {
+                    "joined": self.joined | {family},
+                    "occupants": {**self.occupants, family: occupant},
+                    "join_token": event.token,
+                }
             case Ready():
-                return replace(self, sealed={**self.sealed, family: self._sealed(family, event)})
+                return {
+                    "sealed": {**self.sealed, family: self._sealed(family, event)},
+                    "deployed": {**self.deployed, family: self.deployed.get(family, 0) + 1},
+                }
             case Played():
                 return self._played(family, event, position)
             case Resigned():
-                return replace(self, position=self._running().resign(family), offer=None)
+                return {"position": self._running().resign(family), "offer": None}
             case Offered():
                 told = {**self.offered_at, family: self.ply}
-                return replace(self, offer=family, offered_at=told)
+                return {"offer": family, "offered_at": told}
             case Declined():
-                return replace(self, offer=None)
+                return {"offer": None}
             case Wished():
-                return replace(self, wish=self.wish or family, next_table=event.next_table)
+                return {"wish": self.wish or family, "next_table": event.next_table}
 
-    def _began(self) -> "TableState":
+    def _began(self) -> dict[str, Any]:
         white, red = (self.sealed[family].deployment for family in Family)
         setup = self.setup
-        return replace(
-            self, position=Position.start(white, red, setup.first, ruleset=setup.ruleset)
-        )
+        return {"position": Position.start(white, red, setup.first, ruleset=setup.ruleset)}
 
-    def _played(self, family: Family, event: Played, after: Position | None) -> "TableState":
+    def _played(self, family: Family, event: Played, after: Position | None) -> dict[str, Any]:
         before = self._running()
         if (event.ply, family) != (before.turns, before.to_move):
             raise VoltoError(f"Turn {event.ply} of {family} does not follow in this log.")
         position = after or before.play(Move.parse(event.move, before.ruleset.mat))
-        offer = None if self.offer is family.rival else self.offer  # playing on declines it
-        return replace(
-            self,
-            position=position,
-            turns=(*self.turns, turn_seen(position.scene)),
-            offer=None if position.outcome else offer,
-        )
+        turn = turn_seen(position.scene)
+        changes: dict[str, Any] = {"position": position, "turns": (*self.turns, turn)}
+        if position.outcome or self.offer is family.rival:  # playing on declines it
+            changes["offer"] = None
+        if turn.taken is not None or position.outcome:
+            changes["seals"] = self._opened(position)
+        return changes
 
     def _running(self) -> Position:
         if self.position is None:
@@ -184,9 +204,9 @@ class TableState:
             ruleset=setup.ruleset,
             aid=setup.aid,
             first=setup.first,
-            people={WORDS[family]: self._person(family) for family in Family},
+            people=self.people,
             turns=self.turns,
-            seals=self._seals(),
+            seals=self.seals,
             draw_offer=self.offer,
             rematch_wish=self.wish,
         )
@@ -201,19 +221,25 @@ class TableState:
             ready=family in self.sealed,
         )
 
-    def _seals(self) -> SealsSeen | None:
-        """The promises as soon as they are made; the leaf of a mask once it is unmasked."""
+    def _all_seals(self) -> SealsSeen | None:
         if not self.sealed:
             return None
         white, red = (self._seals_of(family) for family in Family)
-        opened = {}
-        if self.position is not None:
-            salts = self.salts()
-            for mask, role in enumerate(self.position.scene.unmasked):
-                if role is not None:
-                    opened[str(mask)] = salts[mask].hex()
         both = sealing.fingerprint((*white, *red)) if white and red else ""
-        return SealsSeen(white, red, opened, both)
+        made = SealsSeen(white, red, {}, both)
+        return made if self.position is None else self._opened(self.position, made)
+
+    def _opened(self, position: Position, seals: SealsSeen | None = None) -> SealsSeen:
+        """With the leaves of the masks that are unmasked."""
+        salts = self.salts()
+        opened = {
+            str(mask): salts[mask].hex()
+            for mask, role in enumerate(position.scene.unmasked)
+            if role is not None
+        }
+        seals = seals or self.seals
+        assert seals is not None
+        return SealsSeen(seals.white, seals.red, opened, seals.fingerprint)
 
     def _seals_of(self, family: Family) -> tuple[str, ...]:
         return self.sealed[family].seals if family in self.sealed else ()

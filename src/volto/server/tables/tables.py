@@ -1,23 +1,23 @@
 """All tables: makes them, opens them from the store, and knows which key opens which seat."""
 
 import asyncio
-import logging
 import re
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from weakref import WeakValueDictionary
 
 from volto.notation import Record
 from volto.notation.seals import SALT_BYTES
 from volto.notation.seals import Seals as SealsOfGame
 from volto.rules import STANDARD, Family
 from volto.server.bots.opponents import OPPONENTS
-from volto.server.errors import RequestError, described
+from volto.server.errors import RequestError
 from volto.server.settings import ServerSettings
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
-from volto.server.store.events import Entry, Occupant, TableSetup, Wished
+from volto.server.store.events import Occupant, TableSetup, Wished
 from volto.server.tables import commands
 from volto.server.tables.commands import Decision, clean_name
 from volto.server.tables.keys import INVITE, Keys
@@ -26,10 +26,13 @@ from volto.server.tables.table_state import TableState
 from volto.server.wire.messages import NewTable, TableMade
 
 TABLE_BYTES = 9
-KEPT = 2000
+KEPT = 500
 """Tables that stay in memory though nobody is connected."""
+LONGEST_GAME = 600
+"""Turns after which a game at a table is drawn: a bound on what one table can hold."""
+REPLAYED_AT_ONCE = 20
+"""Entries of a log that are replayed before others get a turn."""
 
-_log = logging.getLogger(__name__)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 NOT_FOUND = "There is no such table, or the link is wrong."
 
@@ -55,9 +58,9 @@ class Tables:
     ) -> None:
         """`attend` is called after everything that happens at any table, and when one is opened;
         `aid_ready` is handed to every table."""
-        self._store, self.keys, self._settings = store, keys, settings
-        self._rng = settings.rng
-        self._open: OrderedDict[str, Table] = OrderedDict()
+        self._store, self.keys, self._rng = store, keys, settings.rng
+        self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Table] = OrderedDict()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._attend, self._aid_ready = attend, aid_ready
 
@@ -76,9 +79,9 @@ class Tables:
         }
         setup = TableSetup(
             table=self._new_id(),
-            created=self.now(),
+            created=self._store.now(),
             mode=wish.mode,
-            ruleset=STANDARD.but(wish.ladies, wish.quiet),
+            ruleset=replace(STANDARD.but(wish.ladies, wish.quiet), turn_cap=LONGEST_GAME),
             aid=wish.aid,
             first=first,
             occupants={
@@ -91,7 +94,7 @@ class Tables:
             await self._store.append(Transaction(setups=(setup,)))
         except (Conflict, StoreFailed) as error:
             raise RequestError("busy", f"Couldn't start the game: {error} Try again.") from None
-        self._keep(self._made(setup, ()))
+        self._keep(self._made(TableState.start(setup)))
         invite = self.keys.invite_path(setup.table) if wish.mode == "friend" else None
         return TableMade(self.keys.path(setup.table, setup.seats_together(seat)), invite)
 
@@ -112,36 +115,36 @@ class Tables:
         return found
 
     async def _load(self, name: str) -> Table | None:
-        loaded = await self._store.load(name)
+        try:
+            loaded = await self._store.load(name)
+        except StoreFailed as error:
+            raise RequestError("busy", f"{error} Try again in a moment.") from None
         if loaded is None:
             return None
-        table = self._made(*loaded)
+        setup, entries = loaded
+        state = TableState.start(setup)
+        for start in range(0, len(entries), REPLAYED_AT_ONCE):
+            for entry in entries[start : start + REPLAYED_AT_ONCE]:
+                state = state.replaying(entry)
+            await asyncio.sleep(0)
+        table = self._made(state)
         self._keep(table)
         return table
 
-    def _made(self, setup: TableSetup, entries: Sequence[Entry]) -> Table:
-        clock = self._settings.clock
-        return Table(setup, entries, self._store, self.keys, clock, self._changed, self._aid_ready)
+    def _made(self, state: TableState) -> Table:
+        return Table(state, self._store, self.keys, self._changed, self._aid_ready)
 
     def _keep(self, table: Table) -> None:
+        """One table in memory for all who are at it; without anybody, for a while."""
         self._open[table.setup.table] = table
-        if len(self._open) > KEPT:
-            idle = [name for name, one in self._open.items() if not one.busy and one is not table]
-            for name in idle[: max(1, KEPT // 10)]:
-                del self._open[name]
-        self._attend(self, table)
+        self._changed(table)
 
     def _changed(self, table: Table) -> None:
-        self._open.move_to_end(table.setup.table)
+        self._recent[table.setup.table] = table
+        self._recent.move_to_end(table.setup.table)
+        if len(self._recent) > KEPT:
+            self._recent.popitem(last=False)
         self._attend(self, table)
-
-    async def open_recent(self, seconds: float, most: int = 200) -> None:
-        """Open the newest tables with a bot, so that it goes on where it was to move."""
-        for name in await self._store.recent(self.now() - round(1000 * seconds), most):
-            try:
-                await self.table(name)
-            except Exception as error:  # the other tables go on
-                _log.error("A table cannot be opened: %s", described(error))
 
     # Keys.
 
@@ -162,10 +165,10 @@ class Tables:
             raise RequestError("not-found", NOT_FOUND)
         return table
 
-    async def join(self, name: str, key: str, person: str) -> TableMade:
-        """Take the open seat; the invitation works once."""
+    async def join(self, name: str, key: str, person: str, token: str = "") -> TableMade:
+        """Take the open seat; the invitation works once, or again for the same token."""
         table = await self.invited(name, key)
-        await table.act(lambda state: commands.join(state, person))
+        await table.act(lambda state: commands.join(state, person, token))
         seat = table.setup.open_seat
         assert seat is not None
         return TableMade(self.keys.path(name, (seat,)), None)
@@ -197,7 +200,7 @@ class Tables:
         setup = state.setup
         return TableSetup(
             table=name,
-            created=self.now(),
+            created=self._store.now(),
             mode=setup.mode,
             ruleset=setup.ruleset,
             aid=setup.aid,
@@ -228,9 +231,6 @@ class Tables:
             if occupant.name
         ]
         return Record.of(state.position, (*about, *seals.tags()))
-
-    def now(self) -> int:
-        return round(self._settings.clock() * 1000)
 
     def _new_id(self) -> str:
         return urlsafe_b64encode(self._rng.randbytes(TABLE_BYTES)).decode()

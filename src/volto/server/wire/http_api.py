@@ -23,6 +23,7 @@ STATUS: dict[ErrorCode, int] = {
     "too-large": 413,
     "too-fast": 429,
     "busy": 503,
+    "unknown": 503,
 }
 BAD_REQUEST = 400
 
@@ -74,7 +75,8 @@ async def make_table(request: Request) -> Response:
 async def join_table(request: Request) -> Response:
     wish = await read(request, Join)
     tables: Tables = request.app.state.tables
-    return as_json(await tables.join(request.path_params["table"], wish.key, wish.name))
+    name = request.path_params["table"]
+    return as_json(await tables.join(name, wish.key, wish.name, wish.token))
 
 
 async def record(request: Request) -> Response:

@@ -8,6 +8,7 @@ no room for a role that the seat does not know.
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from volto.server.errors import ErrorCode
 
@@ -196,6 +197,36 @@ class TableSnapshot(Plain, frozen=True):
     end: EndSeen | None
 
 
+class TableChange(Plain, frozen=True, omit_defaults=True):
+    """What a happening changed of a seat's snapshot; what it does not name is as before.
+
+    `applied` in `snapshot.py` does this to a snapshot, and `applyChange` on the page.
+    """
+
+    phase: Phase | UnsetType = UNSET
+    to_move: FamilyWord | UnsetType | None = UNSET
+    ply: int | UnsetType = UNSET
+    quiet: int | UnsetType = UNSET
+    people: dict[FamilyWord, Person] | UnsetType = UNSET
+    deployment: str | UnsetType | None = UNSET
+    moves: dict[str, tuple[str, ...]] | UnsetType = UNSET
+    seals: SealsSeen | UnsetType = UNSET
+    draw_offer: FamilyWord | UnsetType | None = UNSET
+    rematch_wish: FamilyWord | UnsetType | None = UNSET
+    next_table: str | UnsetType | None = UNSET
+    end: EndSeen | UnsetType = UNSET
+    turn: TurnSeen | None = None
+    """One more turn."""
+    lost: tuple[Lost, ...] = ()
+    """Masks that were captured now."""
+    masks: tuple[Standing, ...] = ()
+    """Masks that stand elsewhere now, or are known now."""
+    guesses: tuple[Guess, ...] = ()
+    """Guesses that are new or other than before; a captured mask has none."""
+    opened: dict[str, str] = {}
+    """Leaves of the seals that were opened now."""
+
+
 class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to hello: the seats that this key opens, and what follows."""
 
@@ -203,11 +234,11 @@ class Welcome(Message, frozen=True, tag="welcome"):
     seats: tuple[FamilyWord, ...]
     number: int
     fresh: bool
-    """True: a `view` for each seat follows; False: the missed happenings follow."""
+    """True: a `view` for each seat follows; False: the page knows everything already."""
 
 
 class Resync(Message, frozen=True, tag="view"):
-    """The state after happening `number`, for a page that begins."""
+    """The state after happening `number`, for a page that begins or was away."""
 
     seat: FamilyWord | None
     number: int
@@ -215,7 +246,7 @@ class Resync(Message, frozen=True, tag="view"):
 
 
 class Happened(Message, frozen=True, tag="happened"):
-    """One happening: what it was, and the state after it."""
+    """One happening: what it was, and what it changed."""
 
     seat: FamilyWord | None
     number: int
@@ -225,7 +256,7 @@ class Happened(Message, frozen=True, tag="happened"):
     ]  # fmt: skip
     family: FamilyWord | None
     """Whose doing it was."""
-    snapshot: TableSnapshot
+    change: TableChange
 
 
 class Here(Message, frozen=True, tag="here"):
@@ -312,6 +343,8 @@ class Join(Plain, frozen=True):
 
     key: Annotated[str, msgspec.Meta(max_length=64)]
     name: PersonName = ""
+    token: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """Chosen by the page: who asks again with the same one gets the same seat again."""
 
 
 class Suggest(Plain, frozen=True):

@@ -77,9 +77,9 @@ def snapshot_of(facts: PublicFacts, own: SeatFacts, view: View | None) -> TableS
         quiet=view.quiet if view else 0,
         people=facts.people,
         deployment=own.deployment,
-        masks=_standing(view) if view else (),
-        lost=_lost(facts.turns),
-        moves=_moves(view) if view else {},
+        masks=standing_in(view) if view else (),
+        lost=lost_by(facts.turns),
+        moves=moves_of(view) if view else {},
         turns=facts.turns,
         guesses=own.guesses,
         seals=facts.seals,
@@ -113,7 +113,7 @@ def turn_seen(scene: Scene) -> TurnSeen:
     )
 
 
-def _standing(view: View) -> tuple[Standing, ...]:
+def standing_in(view: View) -> tuple[Standing, ...]:
     scene = view.scene
     known: list[RoleLetter | None] = [role.value if role else None for role in scene.unmasked]
     if view.seat is not None:
@@ -127,7 +127,7 @@ def _standing(view: View) -> tuple[Standing, ...]:
     return tuple(found)
 
 
-def _lost(turns: tuple[TurnSeen, ...]) -> tuple[Lost, ...]:
+def lost_by(turns: tuple[TurnSeen, ...]) -> tuple[Lost, ...]:
     """Captured masks in the order of capture; a Lady goes before her captor (R-13)."""
     found = []
     for turn in turns:
@@ -138,7 +138,7 @@ def _lost(turns: tuple[TurnSeen, ...]) -> tuple[Lost, ...]:
     return tuple(found)
 
 
-def _moves(view: View) -> dict[str, tuple[str, ...]]:
+def moves_of(view: View) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for move in view.legal_moves():
         origin = _name(move.origin)

@@ -29,12 +29,10 @@ from volto.server.wire.messages import (
     Rematch,
     Request,
     Resign,
-    Welcome,
     read_request,
     write,
 )
 from volto.server.wire.rate_limit import Bucket
-from volto.server.wire.snapshot import WORDS
 
 GREETING = 10.0
 """Seconds in which a page says hello."""
@@ -166,21 +164,12 @@ class Connection:
             return None
 
     async def _greet(self, hello: Hello) -> None:
-        table, last = self._table, hello.last
-        await table.ready_to_show(table.state)
-        seats: tuple[Family | None, ...] = self._seats or (None,)
-        fresh = last is None or not table.can_tell_from(last)
-        # From here on nothing else runs, so that no happening is missed or told twice.
-        words = tuple(WORDS[seat] for seat in self._seats)
-        self.tell(write(Welcome(table.setup.table, words, table.state.number, fresh)))
-        if fresh or last is None:
-            for seat in seats:
-                self.tell(table.fresh(seat))
-        else:
-            for frame in table.missed(seats, last):
-                self.tell(frame)
-        table.enter(self)
-        self._bots.attend(self._tables, table)
+        try:
+            await self._table.greet(self, hello.last)
+        except RequestError as refusal:
+            self._refuse(None, refusal)
+            raise Closing(TRY_LATER) from None
+        self._bots.attend(self._tables, self._table)
 
     async def _obey(self, request: Request) -> None:
         try:

@@ -7,7 +7,7 @@
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/socket.js").Line} Line
  */
-import { FAMILIES } from "../wire/messages.js";
+import { applyChange, FAMILIES } from "../wire/messages.js";
 
 /** Event: `change`, with {what, family, seat, fresh}: the happening's word, or "view", "here", "line", "thinking". */
 export class Game extends EventTarget {
@@ -47,11 +47,14 @@ export class Game extends EventTarget {
       this.seats = message.seats;
       for (const family of FAMILIES) this.here[family] = this.seats.includes(family);
     } else if (message.t === "view") {
+      const before = this.snapshots.get(message.seat);
       this.snapshots.set(message.seat, message.snapshot);
-      this.#change("view", null, message.seat);
+      this.#change(news(before, message.snapshot), null, message.seat);
     } else if (message.t === "happened") {
+      const before = this.snapshots.get(message.seat);
+      if (!before) return;
       this.thinking = null;
-      this.snapshots.set(message.seat, message.snapshot);
+      this.snapshots.set(message.seat, applyChange(before, message.change));
       this.#change(message.what, message.family, message.seat);
     } else if (message.t === "here") {
       this.here[/** @type {Family} */ (message.family)] = message.here;
@@ -66,4 +69,12 @@ export class Game extends EventTarget {
   #change(what, family = null, seat = null) {
     this.dispatchEvent(new CustomEvent("change", { detail: { what, family, seat } }));
   }
+}
+
+/** What happened while the page was away, in the word for the last of it. @param {Snapshot | undefined} before @param {Snapshot} after */
+function news(before, after) {
+  if (!before) return "view";
+  if (after.next_table && !before.next_table) return "rematch";
+  if (after.ply > before.ply || (after.end && !before.end)) return "turn";
+  return after.phase === before.phase ? "view" : "began";
 }

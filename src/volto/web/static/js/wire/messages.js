@@ -19,6 +19,11 @@
  *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
  *   guesses: Guess[], seals: Seals | null, draw_offer: Family | null,
  *   rematch_wish: Family | null, next_table: string | null, end: End | null}} Snapshot
+ * @typedef {{phase?: "waiting" | "deploying" | "playing" | "over", to_move?: Family | null, ply?: number,
+ *   quiet?: number, people?: Record<Family, Person>, deployment?: string | null,
+ *   moves?: Record<string, string[]>, seals?: Seals, draw_offer?: Family | null,
+ *   rematch_wish?: Family | null, next_table?: string | null, end?: End, turn?: Turn, lost?: Lost[],
+ *   masks?: Standing[], guesses?: Guess[], opened?: Record<string, string>}} Change
  * @typedef {{move: string, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
  *   moves: HintMove[], reading: Guess[], exposed: Guess[]}} Hint
@@ -64,5 +69,28 @@ export function publicSnapshot(snapshot) {
     masks: snapshot.masks.map((mask) => ({ ...mask, role: null })),
     moves: {},
     guesses: [],
+  };
+}
+
+/**
+ * The snapshot after a happening: what the change does not name is as before.
+ * @param {Snapshot} before
+ * @param {Change} change
+ * @returns {Snapshot}
+ */
+export function applyChange(before, change) {
+  const { turn, lost = [], masks = [], guesses = [], opened, ...replaced } = change;
+  const gone = new Set(lost.map((one) => one.mask));
+  /** @template {{mask: number}} T @param {T[]} old @param {T[]} fresh */
+  const merged = (old, fresh) =>
+    [...new Map([...old, ...fresh].map((one) => [one.mask, one])).values()].filter((one) => !gone.has(one.mask));
+  const after = { ...before, ...replaced };
+  if (after.seals && opened) after.seals = { ...after.seals, opened: { ...after.seals.opened, ...opened } };
+  return {
+    ...after,
+    turns: turn ? [...before.turns, turn] : before.turns,
+    lost: [...before.lost, ...lost],
+    masks: merged(before.masks, masks),
+    guesses: change.end ? [] : merged(before.guesses, guesses),
   };
 }

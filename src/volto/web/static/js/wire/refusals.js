@@ -40,6 +40,8 @@ export function refusal(error, otherwise = t("The server did not understand that
       return t("Somebody has just taken this seat. Ask your friend for a new invitation.");
     case "busy":
       return t("The server is busy. Try again in a moment.");
+    case "unknown":
+      return t("The server could not tell whether that counted. You will see as soon as it answers.");
     default:
       return otherwise;
   }
