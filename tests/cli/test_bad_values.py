@@ -46,12 +46,26 @@ RUBBISH: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {
         "--every": ("0", "-1", "x"),
     },
     ("exact",): {"": ("nowhere", "-1")},
+    ("admin",): {"": ("rubbish",)},
+    ("admin", "backup", "file"): {
+        "--data": ("/dev/null", "nowhere"),
+        "--database": ("rubbish", "x://y"),
+        "--secret": ("/dev/null/x",),
+    },
+    ("admin", "restore"): {"": ("nowhere", "GAMES", "/")},
+    ("admin", "prune"): {
+        "--unplayed": ("0", "-1", "x", "nan", "1e30"),
+        "--finished": ("0", "x"),
+        "--data": ("nowhere",),
+        "--database": ("rubbish", "x://y"),
+    },
     ("bench",): {"--cores": ("-1", "x", "100000")},
     ("serve", "--no-browser"): {
         "--port": ("-1", "65536", "x"),
         "--host": ("no.such.host.invalid", "é" * 70, "a" * 80),
         "--database": ("rubbish", "postgresql", "sqlite", "x://y"),
         "--data": ("/dev/null", "/dev/null/x"),
+        "--secret": ("/dev/null", "/dev/null/x"),
     },
 }
 CASES = [

@@ -22,6 +22,11 @@ app = App(
 app.command(
     "volto.cli.serve:serve", help="Serve the game and open it in the browser (the default command)."
 )
+app.command(
+    "volto.cli.admin:admin",
+    name="admin",
+    help="Back a house up, restore it, or drop abandoned tables.",
+)
 app.command("volto.cli.play:play", help="Play a game in the terminal.")
 app.command("volto.cli.perft:perft", help="Count move sequences of a given length.")
 app.command("volto.cli.replay:replay", help="Step through a recorded game.")

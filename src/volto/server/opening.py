@@ -41,12 +41,9 @@ async def open_house(settings: ServerSettings) -> tuple[Store, Keys]:
         secret = _secret_of(connection, settings.secret_file, made)
 
     try:
-        with _unmade_on_failure() as made:
-            async with _alone(settings, made):
-                if settings.database is None and not settings.file.exists():
-                    made += (Path(f"{settings.file}{end}") for end in ("-wal", "-shm", "-journal"))
-                    made.append(settings.file)
-                    settings.file.touch(mode=0o600)  # running games are secrets too
+        with unmade_on_failure() as made:
+            async with alone(settings, made):
+                make_file(settings, made)
                 await _settle(settings.url, settle)
         return await Store.open(settings.url, settings.clock), Keys(secret)
     except OSError as error:
@@ -72,7 +69,7 @@ async def _settle(url: str, settle: Settle) -> None:
 
 
 @contextlib.contextmanager
-def _unmade_on_failure() -> Iterator[list[Path]]:
+def unmade_on_failure() -> Iterator[list[Path]]:
     """Whoever makes a file or folder notes it first, and it goes if anything fails."""
     made: list[Path] = []
     try:
@@ -84,13 +81,21 @@ def _unmade_on_failure() -> Iterator[list[Path]]:
         raise
 
 
+def make_file(settings: ServerSettings, made: list[Path]) -> None:
+    """The file of the database, unless it is there or the database is elsewhere."""
+    if settings.database is None and not settings.file.exists():
+        made += (Path(f"{settings.file}{end}") for end in ("-wal", "-shm", "-journal"))
+        made.append(settings.file)
+        settings.file.touch(mode=0o600)  # running games are secrets too
+
+
 def _make_folder(folder: Path, made: list[Path]) -> None:
     made += reversed([path for path in (folder, *folder.parents) if not path.exists()])
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 @contextlib.asynccontextmanager
-async def _alone(settings: ServerSettings, made: list[Path]) -> AsyncIterator[None]:
+async def alone(settings: ServerSettings, made: list[Path]) -> AsyncIterator[None]:
     """One start at a time makes what is missing, so that none removes what another relies on."""
     if settings.database is not None and settings.secret_file.exists():
         yield
@@ -119,11 +124,7 @@ def _secret_of(connection: Connection, path: Path, made: list[Path]) -> bytes:
     """The secret of this database: read and compared, or made if it never had one."""
     known = connection.execute(select(house.c.secret_digest)).scalar_one_or_none()
     if path.exists():
-        secret = path.read_bytes()
-        if len(secret) < SECRET_BYTES:
-            raise VoltoError(
-                f"The file {path} is damaged: it must hold {SECRET_BYTES} random bytes."
-            )
+        secret = read_secret(path)
     elif known or connection.execute(select(tables.c.id).limit(1)).first():
         raise VoltoError(
             f"The file {path} is missing, and the links to all tables of this database depend on "
@@ -132,10 +133,11 @@ def _secret_of(connection: Connection, path: Path, made: list[Path]) -> bytes:
     else:
         _make_folder(path.parent, made)
         made.append(path)
-        secret = _make_secret(path)
+        secret = secrets.token_bytes(SECRET_BYTES)
+        write_secret(path, secret)
     if known is None:
-        connection.execute(insert(house), {"id": 1, "secret_digest": _digest(secret)})
-    elif known != _digest(secret):
+        connection.execute(insert(house), {"id": 1, "secret_digest": digest(secret)})
+    elif known != digest(secret):
         raise VoltoError(
             f"The file {path} holds another secret than the one that this database was made with, "
             f"so no link to its tables would work. Put the right one back or name another database."
@@ -143,14 +145,20 @@ def _secret_of(connection: Connection, path: Path, made: list[Path]) -> bytes:
     return secret
 
 
-def _digest(secret: bytes) -> str:
+def digest(secret: bytes) -> str:
     """Tells secrets apart, and tells nothing about them: they are random."""
     return hashlib.sha256(b"volto secret 1\n" + secret).hexdigest()
 
 
-def _make_secret(path: Path) -> bytes:
+def read_secret(path: Path) -> bytes:
+    secret = path.read_bytes()
+    if len(secret) < SECRET_BYTES:
+        raise VoltoError(f"The file {path} is damaged: it must hold {SECRET_BYTES} random bytes.")
+    return secret
+
+
+def write_secret(path: Path, secret: bytes) -> None:
     """Written whole under another name and then renamed, so that no crash leaves half of it."""
-    secret = secrets.token_bytes(SECRET_BYTES)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".secret-")  # mode 0600
     draft = Path(name)
     try:
@@ -166,4 +174,3 @@ def _make_secret(path: Path) -> bytes:
         folder = os.open(path.parent, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
-    return secret

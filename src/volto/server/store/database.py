@@ -127,16 +127,16 @@ async def migrate(engine: AsyncEngine, settle: Settle | None = None) -> None:
     of a newer version is refused and left alone.
     """
     async with engine.connect() as connection:
-        if settle is None and await connection.run_sync(_revision) == REVISION:
+        if settle is None and await connection.run_sync(revision_of) == REVISION:
             return
-        await _lock(connection)
-        await connection.run_sync(_upgrade)
+        await lock(connection)
+        await connection.run_sync(upgrade)
         if settle is not None:
             await connection.run_sync(settle)
         await connection.commit()
 
 
-async def _lock(connection: AsyncConnection) -> None:
+async def lock(connection: AsyncConnection) -> None:
     """Until the end of the transaction nobody else migrates."""
     if connection.dialect.name == "sqlite":
         await connection.rollback()
@@ -150,7 +150,7 @@ async def _lock(connection: AsyncConnection) -> None:
     raise VoltoError("The database is being migrated by another server.")
 
 
-def _revision(connection: Connection) -> str | None:
+def revision_of(connection: Connection) -> str | None:
     """The last migration that was applied; refuses one that this version has never heard of."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -165,8 +165,9 @@ def _revision(connection: Connection) -> str | None:
     return revision
 
 
-def _upgrade(connection: Connection) -> None:
-    if _revision(connection) == REVISION:
+def upgrade(connection: Connection, revision: str = REVISION) -> None:
+    """Apply the migrations that are missing, up to this one."""
+    if revision_of(connection) == revision:
         return
     from alembic import command
     from alembic.config import Config
@@ -174,7 +175,7 @@ def _upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 def reason(error: Exception) -> str:
