@@ -37,6 +37,7 @@ from page import Page, post
 from volto.cli.serve import configured, listen
 from volto.rules import Move, Position
 from volto.server.settings import ServerSettings
+from volto.server.wire.limits import Allowance, Rate
 
 HERE = Path(__file__).parent
 HOST = "127.0.0.1"
@@ -183,7 +184,12 @@ class Volto(Rival):
 def serve(folder: str, port: int) -> None:
     """Without the limits that protect a server from people who move as fast as this."""
     settings = ServerSettings(
-        Path(folder), rate=1e9, burst=10**9, tables_rate=1e9, tables_burst=10**9, pause=0.0
+        Path(folder),
+        per_address=Allowance(),
+        per_seat=Allowance(),
+        in_all=Allowance(),
+        making=Rate(),
+        pause=0.0,
     )
     with listen(HOST, port) as listening:
         uvicorn.Server(configured(settings)).run(sockets=[listening])

@@ -119,3 +119,21 @@ def test_a_folder_that_is_none_is_an_error(
 ) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot be used" in fails(capsys, "--data", str(tmp_path / "file"))
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--allowed-host", "a*b"),
+        ("--allowed-host", "volto.example:80"),
+        ("--allowed-host", "http://volto.example"),
+        ("--trusted-proxy", "nginx"),
+        ("--trusted-proxy", "10.0.0.1/8"),
+    ],
+)
+def test_a_name_that_means_nothing_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    data = tmp_path / "data"
+    assert f"{option} {value}: write" in fails(capsys, "--data", str(data), option, value)
+    assert not data.exists()

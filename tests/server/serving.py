@@ -16,8 +16,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from volto.cli.serve import configured, listen
 from volto.server.settings import ServerSettings
+from volto.server.tables.table import Listener
 from volto.server.tables.tables import Tables
 from volto.server.wire.change import applied
+from volto.server.wire.limits import Allowance
 from volto.server.wire.messages import (
     Answer,
     Deploy,
@@ -41,6 +43,8 @@ WHITE_SETUP, RED_SETUP = "NNAAL/LSNAC", "AASNL/LNNAC"
 PATIENCE = 60.0
 """Seconds after which a test that waits for an answer has failed."""
 
+UNLIMITED = {name: Allowance() for name in ("per_address", "per_seat", "in_all")}
+
 Kind = TypeVar("Kind", bound=Message)
 
 
@@ -58,6 +62,10 @@ class Server:
         assert self.app is not None
         tables: Tables = self.app.state.tables
         return tables
+
+    def listeners(self, path: str) -> list[Listener]:
+        """Who listens at the table of this path."""
+        return self.tables._open[path.split("/")[2]].listeners
 
     @property
     def http(self) -> str:
@@ -190,7 +198,7 @@ class Page:
 @contextlib.asynccontextmanager
 async def serving(data: Path, **changes: object) -> AsyncIterator[Server]:
     """A server on a free port; the house does not wait for show."""
-    given = {"data": data, "pause": 0.0, "rate": 1e6, "burst": 10**6, **changes}
+    given = {"data": data, "pause": 0.0, **UNLIMITED, **changes}
     settings = ServerSettings(**given)  # type: ignore[arg-type]
     config = configured(settings)
     assert isinstance(config.app, Starlette)

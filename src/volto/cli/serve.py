@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import ipaddress
 import os
+import re
 import socket
 import sys
 import threading
@@ -18,12 +20,15 @@ from volto.rules import VoltoError
 from volto.server.addresses import reachable
 from volto.server.app import create_app
 from volto.server.opening import check
-from volto.server.settings import PORT, ServerSettings, default_data
+from volto.server.settings import LOCAL_PROXIES, PORT, ServerSettings, default_data
+from volto.server.wire.http_protocol import HttpProtocol
+from volto.server.wire.socket_protocol import Handshake
 
-LONGEST_FRAME = 65_536
-"""Bytes of a socket message that are taken in at all; the application refuses far smaller ones."""
+HOST_NAME = re.compile(r"(\*\.)?[\w.-]+|\[?[0-9a-fA-F:]+\]?")
 WAITING = 2048
 """Connections that may wait to be accepted."""
+SYSTEM_BUFFER = 65_536
+"""Bytes that the system may keep for a connection each way; by itself it would keep megabytes."""
 LEAVING = 3
 """Seconds that open connections get when the server ends."""
 
@@ -37,6 +42,12 @@ def serve(
     data: Annotated[Path | None, Parameter(env_var="VOLTO_DATA")] = None,
     database: Annotated[str | None, Parameter(env_var="VOLTO_DATABASE")] = None,
     secret: Annotated[Path | None, Parameter(env_var="VOLTO_SECRET_FILE")] = None,
+    allowed_host: Annotated[
+        tuple[str, ...], Parameter(env_var="VOLTO_ALLOWED_HOSTS", negative="")
+    ] = ("*",),
+    trusted_proxy: Annotated[
+        tuple[str, ...], Parameter(env_var="VOLTO_TRUSTED_PROXIES", negative="")
+    ] = LOCAL_PROXIES,
     browser: bool = True,
 ) -> None:
     """Serve the game and open it in the browser.
@@ -53,6 +64,12 @@ def serve(
         The URL of another database, such as postgresql+psycopg://…
     secret
         The file of the secret key, if it is not in that folder; all servers of a database share it.
+    allowed_host
+        A name that the server answers to, such as volto.example or *.volto.example; can be given
+        more than once. By default it answers to any.
+    trusted_proxy
+        The address or network of a proxy whose X-Forwarded-For is believed; can be given more than
+        once. By default a proxy on this machine.
     browser
         Whether to open the browser.
     """
@@ -62,7 +79,10 @@ def serve(
         secret=secret,
         host=host,
         port=PORT if port is None else port,
+        allowed_hosts=allowed_host,
+        proxies=trusted_proxy,
     )
+    check_names(settings.allowed_hosts, settings.proxies)
     asyncio.run(check(settings))
     listening = _listen(settings.host, settings.port, exactly=port is not None)
     others = reachable("http", "localhost", listening.getsockname()[1], host)
@@ -72,6 +92,24 @@ def serve(
     if not server.started:
         sys.exit(1)
     _leave_quickly()
+
+
+def check_names(hosts: tuple[str, ...], proxies: tuple[str, ...]) -> None:
+    """Complain about names and networks that mean nothing."""
+    for host in hosts:
+        if host != "*" and not HOST_NAME.fullmatch(host):
+            raise VoltoError(
+                f"--allowed-host {host}: write a name such as volto.example or *.volto.example, "
+                "without a port."
+            )
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise VoltoError(
+                f"--trusted-proxy {proxy}: write an address such as 10.0.0.5 or a network such as "
+                "10.0.0.0/8."
+            ) from None
 
 
 class _Telling(uvicorn.Server):
@@ -116,6 +154,8 @@ def listen(host: str, port: int) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        for buffer in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+            listening.setsockopt(socket.SOL_SOCKET, buffer, SYSTEM_BUFFER)
         listening.bind((host, port))
         listening.listen(WAITING)
     except BaseException:
@@ -142,8 +182,11 @@ def configured(settings: ServerSettings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws_max_size=LONGEST_FRAME,
+        http=HttpProtocol,
+        ws=Handshake,
+        ws_ping_interval=None,  # the gate asks for signs of life
         ws_per_message_deflate=False,
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=LEAVING,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
@@ -20,9 +21,10 @@ from volto.server.site.static_files import static_route
 from volto.server.tables.tables import Tables
 from volto.server.wire import http_api
 from volto.server.wire.failures import CaughtFailures
-from volto.server.wire.headers import SecureHeaders
+from volto.server.wire.gate import Gate
+from volto.server.wire.headers import LimitedRequests, SecureHeaders
+from volto.server.wire.limits import Allowance, Meters
 from volto.server.wire.messages import ErrorBody
-from volto.server.wire.rate_limit import Buckets
 from volto.server.wire.sockets import serve_socket
 
 NOT_HERE: dict[int, ErrorCode] = {
@@ -35,18 +37,21 @@ NOT_HERE: dict[int, ErrorCode] = {
 
 def create_app(settings: ServerSettings) -> Starlette:
     """The server, ready to be run."""
+    gate = Gate(settings)
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Gate]]:
         store, keys = await open_house(settings)
         warm_up = WarmUp()
         bots = Bots(settings, warm_up)
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
         app.state.tables, app.state.bots = tables, bots
         warm_up.begin()
+        gate.start()
         try:
-            yield
+            yield {"gate": gate}
         finally:
+            gate.stop()
             await bots.close()
             await store.close()
 
@@ -58,13 +63,18 @@ def create_app(settings: ServerSettings) -> Starlette:
             WebSocketRoute("/socket/{table}", serve_socket),
             static_route(),
         ],
-        middleware=[Middleware(SecureHeaders), Middleware(CaughtFailures, _failed)],
+        middleware=[
+            Middleware(SecureHeaders),
+            Middleware(CaughtFailures, _failed),
+            Middleware(LimitedRequests, gate.limits),
+            Middleware(TrustedHostMiddleware, settings.allowed_hosts, www_redirect=False),
+        ],
         exception_handlers={RequestError: _refused, HTTPException: _http_trouble},
         lifespan=lifespan,
     )
-    app.state.settings = settings
-    app.state.making = Buckets(settings.tables_rate, settings.tables_burst)
-    app.state.asking = Buckets(settings.rate, settings.burst)
+    app.state.settings, app.state.gate = settings, gate
+    app.state.making = Meters(Allowance(requests=settings.making))
+    app.state.asking = Meters(Allowance(requests=settings.asking))
     return app
 
 

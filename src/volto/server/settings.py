@@ -8,7 +8,20 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from volto.server.wire.limits import (
+    ASKING,
+    IN_ALL,
+    MAKING,
+    PER_ADDRESS,
+    PER_SEAT,
+    TIMEOUTS,
+    Allowance,
+    Rate,
+    Timeouts,
+)
+
 PORT = 8642
+LOCAL_PROXIES = ("127.0.0.1", "::1")
 
 
 def default_data() -> Path:
@@ -40,13 +53,24 @@ class ServerSettings:
     """How many bots and hints are thought about at once."""
     longest_frame: int = 4096
     """Bytes of one message of a browser."""
-    rate: float = 30.0
-    """Messages a second that one connection may send for long."""
-    burst: int = 90
-    """Messages that it may send at once."""
-    tables_rate: float = 2.0
-    """Tables a second that one address may make for long."""
-    tables_burst: int = 120
+    per_address: Allowance = PER_ADDRESS
+    per_seat: Allowance = PER_SEAT
+    in_all: Allowance = IN_ALL
+    timeouts: Timeouts = TIMEOUTS
+    round: float = 1.0
+    """Every so many seconds the time-outs are looked at."""
+    unread: int = 1_000_000
+    """Bytes that may wait for one client to read them; then it is let go, and comes back."""
+    unread_in_all: int = 64_000_000
+    """Bytes that may wait for all of them; then those who owe most are let go."""
+    allowed_hosts: tuple[str, ...] = ("*",)
+    """Names that this server answers to; `*.volto.example` stands for all below it."""
+    proxies: tuple[str, ...] = LOCAL_PROXIES
+    """Addresses or networks of proxies, whose word on a client's address is taken."""
+    making: Rate = MAKING
+    """Tables that one address may make."""
+    asking: Rate = ASKING
+    """Suggestions and attempts at lessons that one address may ask for."""
     rng: random.Random = field(default_factory=_system_random)
     clock: Callable[[], float] = time.time
 

@@ -1,14 +1,18 @@
 """Requests by HTTP, and the headers of every answer."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from tests.server.serving import WHITE_SETUP, Server, serving
+from tests.server.wire.attacks import raw
 from volto.rules import Deployment, Family
 from volto.server.site.static_files import static_root
 from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire.headers import HEADERS
+from volto.server.wire.limits import Rate
 from volto.server.wire.messages import ErrorBody, NewTable, Resign, Suggestion, TableMade
 
 pytestmark = pytest.mark.anyio
@@ -215,7 +219,7 @@ async def test_pages_with_keys_are_not_compressed(server: Server) -> None:
 
 
 async def test_too_many_tables_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
-    async with serving(tmp_path_factory.mktemp("few"), tables_rate=0.001, tables_burst=2) as server:
+    async with serving(tmp_path_factory.mktemp("few"), making=Rate(0.001, 2)) as server:
         await server.make(FRIENDS)
         await server.make(FRIENDS)
         async with server.client() as client:
@@ -238,3 +242,35 @@ async def test_a_fault_of_the_house_is_told_without_details(
     assert "Candidate" not in answer.text
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
+
+
+@pytest.mark.parametrize("body", ["[" * 4000, '{"mode":"friend","name":' + "[" * 4000])
+async def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: str) -> None:
+    async with server.client() as client:
+        answer = await client.post("/api/tables", content=body, headers=JSON)
+    assert (answer.status_code, fault(answer.content)) == (400, "bad-message")
+
+
+async def test_an_origin_that_is_no_address_is_refused(server: Server) -> None:
+    async with server.client() as client:
+        body = msgspec.json.encode(FRIENDS)
+        answer = await client.post(
+            "/api/tables", content=body, headers={**JSON, "origin": "http://["}
+        )
+    assert (answer.status_code, fault(answer.content)) == (400, "bad-message")
+
+
+async def test_a_server_answers_to_its_names_only(tmp_path: Path) -> None:
+    names = ("volto.example", "*.play.example")
+    async with serving(tmp_path, allowed_hosts=names) as server, server.client() as client:
+        for host, status in (
+            ("volto.example", 200),
+            ("volto.example:8642", 200),
+            ("a.play.example", 200),
+            ("elsewhere.example", 400),
+            ("", 400),
+        ):
+            answer = await client.get("/manifest.webmanifest", headers={"host": host})
+            assert answer.status_code == status, host
+        async with raw(server) as stranger:
+            assert b" 400 " in await stranger.upgrade("/watch/any", "X-Any: 1")

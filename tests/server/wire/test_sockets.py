@@ -1,15 +1,17 @@
 """The socket itself: hello first, small messages, not too many, only from pages of this server."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.serving import Page, Server, serving
-from volto.server.settings import ServerSettings
-from volto.server.wire import sockets
-from volto.server.wire.messages import Done, Hello, NewTable, Ping, Refused, Welcome
+from volto.server.tables.tables import Tables
+from volto.server.wire.limits import Allowance, Rate, Timeouts
+from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Ping, Refused, Welcome
 from volto.server.wire.sockets import same_host
 
 pytestmark = pytest.mark.anyio
@@ -65,6 +67,8 @@ async def test_a_ping_is_answered(server: Server) -> None:
         ('{"t":"move","ref":11,"seat":"white","ply":0,"move":"a2a3a4"}', 11),
         ('{"t":"ping","ref":"x"}', None),
         (b"\xff\xfe", None),
+        ("[" * 4000, None),
+        ('{"t":"ping","ref":1,"deep":' + "[" * 4000, None),
     ],
 )
 async def test_what_is_not_understood_is_refused_and_the_talk_goes_on(
@@ -94,7 +98,7 @@ async def test_one_that_is_far_too_large_is_not_even_read(server: Server) -> Non
 
 
 async def test_too_many_messages_are_refused_and_then_the_connection_ends(tmp_path: Path) -> None:
-    async with serving(tmp_path, rate=0.001, burst=3) as server:
+    async with serving(tmp_path, per_seat=Allowance(messages=Rate(0.001, 3))) as server:
         made = await server.make(SCREEN)
         async with server.sit(made.path) as page:
             for number in range(400):
@@ -113,6 +117,8 @@ async def test_too_many_messages_are_refused_and_then_the_connection_ends(tmp_pa
         ("https://elsewhere.example", "volto.example", False),
         ("https://volto.example.elsewhere.example", "volto.example", False),
         ("null", "volto.example", False),
+        ("http://[", "volto.example", False),
+        ("http://[::1", "[::1", False),
     ],
 )
 def test_a_page_must_come_from_this_server(origin: str | None, host: str, same: bool) -> None:
@@ -121,7 +127,11 @@ def test_a_page_must_come_from_this_server(origin: str | None, host: str, same: 
 
 async def test_a_page_of_another_server_gets_no_socket(server: Server) -> None:
     made = await server.make(SCREEN)
-    for origin, allowed in ((server.http, True), ("http://elsewhere.example", False)):
+    for origin, allowed in (
+        (server.http, True),
+        ("http://elsewhere.example", False),
+        ("http://[", False),
+    ):
         connecting = server.socket(made.path)
         connecting.additional_headers = {"origin": origin}
         if allowed:
@@ -160,17 +170,54 @@ async def test_a_request_is_finished_though_the_page_has_gone(server: Server) ->
     pytest.fail("the move was lost")
 
 
-async def test_who_says_nothing_is_let_go(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "GREETING", 0.05)
+async def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
+    async with serving(tmp_path, timeouts=Timeouts(hello=0.05), round=0.02) as server:
+        made = await server.make(SCREEN)
+        async with server.socket(made.path) as connection:
+            assert await closed(Page(connection)) == 1008
+
+
+async def test_a_message_in_too_many_bytes_of_fragments_ends_the_connection(server: Server) -> None:
     made = await server.make(SCREEN)
-    async with server.socket(made.path) as connection:
-        assert await closed(Page(connection)) == 1008
+    async with server.sit(made.path) as page:
+
+        async def pieces() -> AsyncIterator[str]:
+            for _ in range(60):
+                yield "x" * 1000
+
+        with contextlib.suppress(ConnectionClosed):
+            await page.connection.send(pieces())
+        assert await closed(page) == 1009
 
 
-async def test_a_page_that_is_too_slow_is_let_go() -> None:
-    """What waits to be sent is bounded: the page comes back for what it missed."""
-    connection = sockets.Connection(None, None, (), None, None, ServerSettings())  # type: ignore[arg-type]
-    for _ in range(sockets.UNSENT + 1):
-        connection.tell(b"{}")
-    assert connection._unsent.get_nowait() is None
-    assert connection._code == sockets.TRY_LATER
+async def test_requests_are_carried_out_in_order_though_many_come_at_once(server: Server) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+        for seat in ("white", "red"):
+            await page.say(Deploy(0, seat, "NNAAL/LSNAC"))
+        for number in range(1, 100):
+            await page.say(Ping(number))
+        answered: list[int | None] = []
+        while len(answered) < 101:
+            answer = await page.hear()
+            if isinstance(answer, Done | Refused):
+                answered.append(answer.ref)
+        assert answered == [0, 0, *range(1, 100)]
+
+
+async def test_a_failure_is_told_without_details_and_the_talk_goes_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = await server.make(SCREEN)
+    async with server.sit(made.path) as page:
+
+        def fail(*_: object) -> None:
+            raise KeyError("the Candidate stands on e1")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Tables, "deploy", fail)
+            answer = await page.deploy("white", "NNAAL/LSNAC")
+        assert isinstance(answer, Refused)
+        assert answer.code == "busy"
+        assert isinstance(await page.ask(Ping), Done)
+    assert "Candidate" not in caplog.text + "".join(page.frames)

@@ -11,8 +11,16 @@ from volto.rules import STANDARD
 from volto.server.bots.bots import Bots
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.tables.tables import Tables
-from volto.server.wire.messages import ErrorBody, Join, NewTable, Suggest, Suggestion, write
-from volto.server.wire.rate_limit import Buckets
+from volto.server.wire.limits import Meters, network
+from volto.server.wire.messages import (
+    UNREADABLE,
+    ErrorBody,
+    Join,
+    NewTable,
+    Suggest,
+    Suggestion,
+    write,
+)
 from volto.server.wire.sockets import same_host
 
 LONGEST_BODY = 4096
@@ -56,12 +64,12 @@ async def read(request: Request, kind: type[Body]) -> Body:
         raise RequestError("bad-message", "The request was cut off.") from None
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise RequestError("bad-message", f"The request is not valid: {error}.") from None
 
 
-def _check_rate(request: Request, buckets: Buckets) -> None:
-    if not buckets.take(request.client.host if request.client else ""):
+def _check_rate(request: Request, meters: Meters) -> None:
+    if not meters[network(request.client.host if request.client else "")].take("requests"):
         raise RequestError("too-fast", "Too many requests. Wait a moment and try again.")
 
 

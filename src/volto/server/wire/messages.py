@@ -372,8 +372,12 @@ _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 _encoder = msgspec.json.Encoder()
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading a message may raise; the last for one that is nested too deeply."""
+
+
 def read_request(frame: str | bytes) -> Request:
-    """What a browser said; raises msgspec.ValidationError or DecodeError with the place."""
+    """What a browser said; raises one of UNREADABLE, with the place."""
     return _requests.decode(frame)
 
 

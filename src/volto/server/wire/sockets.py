@@ -1,22 +1,26 @@
-"""The socket of a page: hello first, then requests one by one; whatever happens is told at once."""
+"""The requests of a page: hello first, then one by one; whatever happens is told at once."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from volto.rules import Family
 from volto.server.bots.bots import Bots
 from volto.server.errors import RequestError, described
-from volto.server.settings import ServerSettings
 from volto.server.tables import commands
-from volto.server.tables.table import Seats, Table
-from volto.server.tables.tables import Tables
+from volto.server.tables.table import Seats
+from volto.server.tables.tables import Access, Tables
+from volto.server.wire.failures import SERVER_ERROR
+from volto.server.wire.gate import Gate
+from volto.server.wire.limits import Meter, network
 from volto.server.wire.messages import (
+    UNREADABLE,
     AskHint,
     DeclineDraw,
     Deploy,
@@ -27,47 +31,48 @@ from volto.server.wire.messages import (
     Play,
     Refused,
     Rematch,
-    Request,
     Resign,
     read_request,
     write,
 )
-from volto.server.wire.rate_limit import Bucket
+from volto.server.wire.socket_protocol import HANDSHAKE, Handshake, SocketProtocol
 
-GREETING = 10.0
-"""Seconds in which a page says hello."""
-UNSENT = 400
-"""Frames that may wait for a slow page; then it is let go, and comes back for what it missed."""
+Act = Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch
+Work = tuple[Coroutine[None, None, None], int | None]
+"""A request that takes time, and its `ref`."""
+
 PATIENCE = 200
-"""Requests beyond the rate that are refused before the connection is closed."""
+"""Requests beyond the limits that are refused before the connection is closed."""
+INBOX = 16
+"""Requests that may wait for the one before them; then nothing more is read."""
 
-PROTOCOL_ERROR, POLICY, TOO_LARGE, FAILED, TRY_LATER = 1002, 1008, 1009, 1011, 1013
+PROTOCOL_ERROR, POLICY, TOO_LARGE, TRY_LATER = 1002, 1008, 1009, 1013
+TOO_MANY = 429
 
 _log = logging.getLogger(__name__)
-
-
-class Closing(Exception):
-    """The connection is to be closed with this code."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class Connection:
     """One page at one table, on the seats that its key opens."""
 
+    __slots__ = (
+        "_bots", "_hint", "_inbox", "_meters", "_patience", "_seats", "_socket", "_table",
+        "_tables", "_task", "_working", "greeted",
+    )  # fmt: skip
+
     def __init__(
-        self, socket: WebSocket, table: Table, seats: Seats, tables: Tables, bots: Bots,
-        settings: ServerSettings,
+        self, access: Access, tables: Tables, bots: Bots, gate: Gate, meters: Sequence[Meter]
     ) -> None:  # fmt: skip
-        self._socket, self._table, self._seats = socket, table, seats
-        self._tables, self._bots, self._settings = tables, bots, settings
-        self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue(UNSENT)
-        self._bucket = Bucket(settings.rate, settings.burst)
-        self._patience = PATIENCE
-        self._code = 1000
+        """`meters` count what it sends, the strictest first."""
+        self._table, self._seats = access.table, access.seats
+        self._tables, self._bots = tables, bots
+        self._meters, self._working = meters, gate.working
+        self._socket: SocketProtocol | None = None
+        self._inbox: deque[bytes] = deque()
+        self._task: asyncio.Task[None] | None = None
         self._hint: asyncio.Task[None] | None = None
+        self._patience = PATIENCE
+        self.greeted = False
 
     @property
     def seats(self) -> Seats:
@@ -75,123 +80,135 @@ class Connection:
 
     def tell(self, frame: bytes) -> None:
         """Send when the page is ready for it; a page that is too slow is let go."""
-        try:
-            self._unsent.put_nowait(frame)
-        except asyncio.QueueFull:
-            self._code = TRY_LATER
-            while not self._unsent.empty():
-                self._unsent.get_nowait()
-            self._unsent.put_nowait(None)
+        if self._socket is not None:
+            self._socket.tell(frame)
 
-    async def run(self) -> None:
-        """Until the page goes, or is asked to."""
-        sender = asyncio.create_task(self._send())
-        reader = asyncio.create_task(self._read())
-        try:
-            await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
-            if not sender.done():
-                self.tell_end()
-                await asyncio.wait((sender,), timeout=GREETING)
-        finally:
-            if self in self._table.listeners:
-                self._table.leave(self)
-            for task in (sender, reader, self._hint):
-                if task is not None:
-                    task.cancel()
-            for outcome in await asyncio.gather(sender, reader, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    _log.error("A connection failed: %s", described(outcome))
-                    self._code = FAILED
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(self._code)
+    # What the socket says.
 
-    def tell_end(self) -> None:
-        """What was said before still goes out."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._unsent.put_nowait(None)
+    def attached(self, socket: SocketProtocol) -> None:
+        self._socket = socket
 
-    async def _send(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (frame := await self._unsent.get()) is not None:
-                await self._socket.send_text(frame.decode())
+    @property
+    def full(self) -> bool:
+        return len(self._inbox) >= INBOX
 
-    async def _read(self) -> None:
-        try:
-            async with asyncio.timeout(GREETING):
-                first = await self._next()
-            if not isinstance(first, Hello):
-                self._refuse(None, RequestError("bad-message", "The first message must be hello."))
-                raise Closing(PROTOCOL_ERROR)
-            await self._greet(first)
-            while True:
-                request = await self._next()
-                if request is not None:
-                    await self._obey(request)
-        except Closing as closing:
-            self._code = closing.code
-        except TimeoutError:
-            self._code = POLICY
-        except WebSocketDisconnect:
-            pass
+    def lost(self) -> None:
+        """A request that was begun is finished; what waited behind it is dropped."""
+        self._socket = None
+        self._inbox.clear()
+        if self in self._table.listeners:
+            self._table.leave(self)
+        if self._hint is not None:
+            self._hint.cancel()
 
-    async def _next(self) -> Request | None:
-        """The next message; None if it could not be read, which has been answered."""
-        event = await self._socket.receive()
-        if event["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(event.get("code", 1005))
-        frame: str | bytes = event.get("text") or event.get("bytes") or b""
-        if _size(frame) > self._settings.longest_frame:
-            most = self._settings.longest_frame
-            self._refuse(
-                None, RequestError("too-large", f"A message may have at most {most} bytes.")
-            )
-            raise Closing(TOO_LARGE)
-        if not self._bucket.take():
-            self._patience -= 1
-            if self._patience < 0:
-                raise Closing(POLICY)
-            self._refuse(
-                _ref(frame),
-                RequestError("too-fast", "Too many messages. Wait a moment and try again."),
-            )
+    def violated(self, code: int) -> None:
+        if code == TOO_LARGE:
+            self._refuse(None, RequestError("too-large", "That message is too large."))
+
+    def allows(self, size: int) -> bool:
+        """Whether so much more is within the limits; who asks too often is let go."""
+        if all(one.take("messages") and one.take("bytes", size) for one in self._meters):
+            return True
+        self._patience -= 1
+        if self._patience < 0:
+            self._close(POLICY)
+        return False
+
+    def received(self, message: bytes) -> None:
+        """Requests are carried out one by one, in the order in which they came."""
+        if self._task is not None:
+            self._inbox.append(message)
+            return
+        work = self._begun(message)
+        if work is not None:
+            self._task = asyncio.create_task(self._carry_out(work))
+            self._working.add(self._task)
+            self._task.add_done_callback(self._working.discard)
+
+    async def _carry_out(self, work: Work) -> None:
+        """This request, and what came in the meantime."""
+        while True:
+            await self._guarded(*work)
+            following: Work | None = None
+            while self._inbox and following is None:
+                following = self._begun(self._inbox.popleft())
+            if following is None:
+                break
+            work = following
+        self._task = None
+        if self._socket is not None:
+            self._socket.go_on()
+
+    def _begun(self, message: bytes) -> Work | None:
+        """What is left to do for a message, if it could not be answered at once."""
+        if not self.allows(len(message)):
+            sentence = "Too many messages. Wait a moment and try again."
+            self._refuse(_ref(message), RequestError("too-fast", sentence))
             return None
         try:
-            return read_request(frame)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(
-                _ref(frame), RequestError("bad-message", f"The message is not valid: {error}.")
-            )
+            request = read_request(message)
+        except UNREADABLE as error:
+            sentence = f"The message is not valid: {error}."
+            self._refuse(_ref(message), RequestError("bad-message", sentence))
             return None
+        if not self.greeted:
+            if not isinstance(request, Hello):
+                sentence = "The first message must be hello."
+                self._refuse(None, RequestError("bad-message", sentence))
+                self._close(PROTOCOL_ERROR)
+                return None
+            self.greeted = True
+            return self._greet(request), None
+        if isinstance(request, Hello):
+            self._refuse(None, RequestError("bad-message", "Hello can be sent only once."))
+            return None
+        if isinstance(request, Ping):
+            self.tell(write(Done(request.ref)))
+            return None
+        return self._obey(request), request.ref
+
+    async def _guarded(self, work: Coroutine[None, None, None], ref: int | None) -> None:
+        """Whatever fails, the page is told, and the talk goes on."""
+        try:
+            await work
+        except RequestError as refusal:
+            self._refuse(ref, refusal)
+        except Exception as error:
+            _log.error("A request failed: %s", described(error))
+            if ref is None:
+                self._close(SERVER_ERROR)
+            else:
+                self._refuse(ref, RequestError("busy", "Something went wrong on the server."))
+
+    def _close(self, code: int) -> None:
+        if self._socket is not None:
+            self._socket.close(code)
 
     async def _greet(self, hello: Hello) -> None:
         try:
             await self._table.greet(self, hello.last)
         except RequestError as refusal:
             self._refuse(None, refusal)
-            raise Closing(TRY_LATER) from None
+            self._close(TRY_LATER)
+            return
+        if self._socket is None:  # it has gone in the meantime
+            self._table.leave(self)
+            return
         self._bots.attend(self._tables, self._table)
 
-    async def _obey(self, request: Request) -> None:
-        try:
-            if isinstance(request, Hello):
-                raise RequestError("bad-message", "Hello can be sent only once.")
-            if isinstance(request, Ping):
-                self.tell(write(Done(request.ref)))
-                return
-            seat = Family(request.seat)
-            if seat not in self._seats:
-                raise RequestError("not-your-seat", "Only your opponent can decide that.")
-            if isinstance(request, AskHint):
-                self._ask_hint(seat, request.ref)
-                return
+    async def _obey(self, request: Act | AskHint) -> None:
+        seat = Family(request.seat)
+        if seat not in self._seats:
+            raise RequestError("not-your-seat", "Only your opponent can decide that.")
+        if isinstance(request, AskHint):
+            self._ask_hint(seat, request.ref)
+        else:
             await self._act(seat, request, self._acknowledge(request.ref))
-        except RequestError as refusal:
-            self._refuse(None if isinstance(request, Hello) else request.ref, refusal)
 
     async def _act(
         self,
         seat: Family,
-        request: Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch,
+        request: Act,
         acknowledge: Callable[[int], None],
     ) -> None:
         table = self._table
@@ -234,39 +251,52 @@ class _Loose(msgspec.Struct):
     ref: int | None = None
 
 
-def _ref(frame: str | bytes) -> int | None:
+def _ref(frame: bytes) -> int | None:
     """The `ref` of a message that is otherwise not understood, if it has one."""
     try:
         return msgspec.json.decode(frame, type=_Loose).ref
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
-
-
-def _size(frame: str | bytes) -> int:
-    return len(frame.encode(errors="surrogatepass") if isinstance(frame, str) else frame)
 
 
 def same_host(origin: str | None, host: str | None) -> bool:
     """Whether a browser's page comes from this server; programs do not say where they come from."""
-    return origin is None or urlsplit(origin).netloc == host
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 async def serve_socket(socket: WebSocket) -> None:
     """`/socket/{table}/{key}` for seats, `/socket/{table}` for spectators."""
     state = socket.app.state
     tables: Tables = state.tables
+    gate: Gate = state.gate
     if not same_host(socket.headers.get("origin"), socket.headers.get("host")):
         await socket.close(POLICY)
         return
-    params = socket.path_params
+    address = gate.limits.addresses[network(socket.client.host if socket.client else "")]
+    if not (address.take("handshakes") and gate.limits.all.take("handshakes")):
+        await _turn_away(socket)
+        return
+    name, key = socket.path_params["table"], socket.path_params.get("key")
     try:
-        welcomed = await tables.welcome(params["table"], params.get("key"))
+        access = await tables.welcome(name, key)
     except RequestError:
         await socket.close(POLICY)
         return
+    seat = gate.limits.seat(name, access.seats)
+    handshake: Handshake = socket.scope["extensions"][HANDSHAKE]
+    if not (seat.take("handshakes") and handshake.seated(address, seat)):
+        await _turn_away(socket)
+        return
     await socket.accept()
-    connection = Connection(
-        socket, welcomed.table, welcomed.seats, tables, state.bots, state.settings
-    )
-    with contextlib.suppress(asyncio.CancelledError):  # the server ends and waits no longer
-        await connection.run()
+    meters = (seat, address, gate.limits.all)
+    handshake.attach(Connection(access, tables, state.bots, gate, meters))
+
+
+async def _turn_away(socket: WebSocket) -> None:
+    """Too many: the page tries again later."""
+    await socket.send_denial_response(Response(status_code=TOO_MANY, headers={"retry-after": "5"}))

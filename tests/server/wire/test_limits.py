@@ -1,6 +1,6 @@
 """How fast somebody may ask."""
 
-from volto.server.wire.rate_limit import Bucket, Buckets
+from volto.server.wire.limits import Allowance, Bucket, Meters, Rate
 
 
 class Clock:
@@ -12,7 +12,7 @@ class Clock:
 
 def test_a_burst_is_allowed_and_then_the_rate() -> None:
     clock = Clock()
-    bucket = Bucket(2.0, 3, clock)
+    bucket = Bucket(Rate(2, 3), clock)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     clock.now = 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
@@ -20,8 +20,8 @@ def test_a_burst_is_allowed_and_then_the_rate() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_every_address_has_its_own_bucket() -> None:
-    buckets = Buckets(1.0, 1, Clock())
-    assert buckets.take("a")
-    assert buckets.take("b")
-    assert not buckets.take("a")
+def test_every_address_has_its_own_meter() -> None:
+    meters = Meters(Allowance(requests=Rate(1, 1)), Clock())
+    assert meters["a"].take("requests")
+    assert meters["b"].take("requests")
+    assert not meters["a"].take("requests")
