@@ -79,7 +79,7 @@ def create_app(settings: ServerSettings) -> Starlette:
 
 
 def _is_api(request: Request) -> bool:
-    return request.url.path.startswith("/api/")
+    return str(request.scope["path"]).startswith("/api/")
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -7,13 +7,14 @@ from typing import Literal
 
 import pytest
 
-from tests.server.serving import Server
+from tests.server.serving import Server, serving
 from tools.catalogues import WEB
-from volto.server.site import rulebook
+from volto.server.site import pages, rulebook
 from volto.server.site.i18n import LANGUAGE_NAMES, LANGUAGES, Translator
 from volto.server.site.pages import local, rich
 from volto.server.site.static_files import static_root
 from volto.server.wire.headers import HEADERS
+from volto.server.wire.limits import Rate
 from volto.server.wire.messages import NewTable
 
 pytestmark = pytest.mark.anyio
@@ -268,3 +269,39 @@ async def test_a_page_knows_where_others_can_open_an_invitation(server: Server) 
         there = await client.get(made.path, headers={"host": "volto.example:8642"})
     assert 'data-origins=""' in here.text
     assert 'data-origins="http://volto.example:8642"' in there.text
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules"])
+async def test_what_is_the_same_for_everyone_is_rendered_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    first = await fetch(server, path, "de")
+
+    def fail(*_: object, **__: object) -> str:
+        raise AssertionError("rendered again")
+
+    monkeypatch.setattr(pages, "rendered", fail)
+    assert await fetch(server, path, "de") == first
+
+
+async def test_a_page_is_sent_compressed_to_whoever_understands_that(server: Server) -> None:
+    async with server.client() as client:
+        small = await client.get("/learn", headers={"accept-encoding": "gzip"})
+        large = await client.get("/learn", headers={"accept-encoding": "identity"})
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in large.headers
+    assert small.text == large.text
+    assert int(small.headers["content-length"]) * 5 < int(large.headers["content-length"])
+    assert "Accept-Encoding" in small.headers["vary"]
+
+
+async def test_attempts_at_lessons_are_limited(tmp_path: Path) -> None:
+    async with serving(tmp_path, asking=Rate(0.001, 3)) as server, server.client() as client:
+        answers = [
+            await client.post(
+                "/api/lessons/placing", content="{}", headers={"content-type": "application/json"}
+            )
+            for _ in range(5)
+        ]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+    assert answers[0].content == answers[1].content

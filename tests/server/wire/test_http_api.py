@@ -274,3 +274,14 @@ async def test_a_server_answers_to_its_names_only(tmp_path: Path) -> None:
             assert answer.status_code == status, host
         async with raw(server) as stranger:
             assert b" 400 " in await stranger.upgrade("/watch/any", "X-Any: 1")
+
+
+@pytest.mark.parametrize("host", [b"[", b"[::1", b"x:99999999", b"x:y", b"", b"\xff", b"a b", b"@"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/t/{table}/{key}", "/api/nothing"])
+async def test_a_host_that_is_none_is_no_failure(server: Server, host: bytes, path: str) -> None:
+    _, _, table, key = (await server.make(FRIENDS)).path.split("/")
+    where = path.format(table=table, key=key).encode()
+    async with raw(server) as client:
+        client.send(b"GET %b HTTP/1.1\r\nHost: %b\r\nConnection: close\r\n\r\n" % (where, host))
+        status = (await client.ended()).split(b" ")[1]
+    assert status in (b"200", b"400", b"404")

@@ -1,15 +1,14 @@
 """The pages: home, lessons, rules, tables; and how any page is drawn."""
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from urllib.parse import parse_qsl
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -32,11 +31,12 @@ from volto.server.site.i18n import (
 )
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, snapshots_of
+from volto.server.site.prepared import Prepared
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
 from volto.server.store.events import TableSetup
 from volto.server.tables.tables import Tables
-from volto.server.wire.http_api import as_json, read
-from volto.server.wire.messages import Aid
+from volto.server.wire.http_api import check_rate, read
+from volto.server.wire.messages import Aid, write
 from volto.svg import Picture
 
 TEMPLATES = LOCALES.parent / "templates"
@@ -64,22 +64,35 @@ _environment.globals.update(art=ART, drawn=drawn)
 
 def render(request: Request, name: str, status: int = 200, **context: object) -> Response:
     """A template in the reader's language and light."""
-    words = Translator(chosen(request))
+    language, theme = chosen(request), theme_of(request)
+    html = rendered(name, language, theme, request.scope["path"], **context)
+    return HTMLResponse(html, status, headers_in(language))
+
+
+def theme_of(request: Request) -> str:
     theme = request.cookies.get("theme")
-    html = _environment.get_template(name).render(
+    return theme if theme in THEMES else ""
+
+
+def headers_in(language: str) -> dict[str, str]:
+    return {"content-language": language, "vary": "Cookie, Accept-Language"}
+
+
+def rendered(name: str, language: str, theme: str, path: str, **context: object) -> str:
+    """A template, for anyone who reads this language in this light."""
+    words = Translator(language)
+    return _environment.get_template(name).render(
         _=words.text,
         ngettext=words.plural,
         words=words,
-        language=words.language,
+        language=language,
         languages=LANGUAGE_NAMES,
-        theme=theme if theme in THEMES else "",
-        path=request.url.path,
+        theme=theme,
+        path=path,
         static=static_root(),
         modules=modules,
         **context,
     )
-    headers = {"Content-Language": words.language, "Vary": "Cookie, Accept-Language"}
-    return HTMLResponse(html, status, headers)
 
 
 TROUBLES = {
@@ -121,25 +134,34 @@ def showcase() -> list[Position]:
     return positions
 
 
-async def home(request: Request) -> Response:
+def home_context() -> dict[str, object]:
     positions = showcase()
     seen = msgspec.structs.replace(snapshots_of(positions, WHITE)[-1], moves={})
-    return render(
-        request,
-        "home.html",
-        rivals=OPPONENTS,
-        level=DEFAULT_LEVEL,
-        picture=Picture.of(positions[-1].view(WHITE)),
-        snapshot=msgspec.json.encode(seen).decode(),
-    )
+    return {
+        "rivals": OPPONENTS,
+        "level": DEFAULT_LEVEL,
+        "picture": Picture.of(positions[-1].view(WHITE)),
+        "snapshot": msgspec.json.encode(seen).decode(),
+    }
 
 
-async def learn(request: Request) -> Response:
-    return render(request, "learn.html", chapters=CHAPTERS)
+SAME_FOR_ALL: dict[str, tuple[str, Callable[[], dict[str, object]]]] = {
+    "/": ("home.html", home_context),
+    "/learn": ("learn.html", lambda: {"chapters": CHAPTERS}),
+    "/rules": ("rules.html", lambda: {"book": rulebook}),
+}
 
 
-async def rules(request: Request) -> Response:
-    return render(request, "rules.html", book=rulebook)
+@cache
+def _page(path: str, language: str, theme: str) -> Prepared:
+    """One of the few pages that are the same for everyone, in each language and light."""
+    name, context = SAME_FOR_ALL[path]
+    html = rendered(name, language, theme, path, **context())
+    return Prepared.of(html.encode(), "text/html; charset=utf-8", headers_in(language))
+
+
+async def same_for_all(request: Request) -> Response:
+    return _page(request.scope["path"], chosen(request), theme_of(request)).answer(request)
 
 
 async def pick_language(request: Request) -> Response:
@@ -170,10 +192,15 @@ def local(path: str) -> str:
 
 async def word_list(request: Request) -> Response:
     language = request.path_params["language"]
-    if language not in LANGUAGES or request.url.path != Translator(language).address:
+    if language not in LANGUAGES or request.scope["path"] != Translator(language).address:
         raise HTTPException(404)
-    script = Translator(language).script()
-    return Response(script, 200, {"Cache-Control": FOR_GOOD}, "application/json")
+    return _words(language).answer(request)
+
+
+@cache
+def _words(language: str) -> Prepared:
+    headers = {"cache-control": FOR_GOOD}
+    return Prepared.of(Translator(language).script(), "application/json", headers)
 
 
 async def manifest(request: Request) -> Response:
@@ -282,19 +309,23 @@ async def attempt_lesson(request: Request) -> Response:
     if lesson is None:
         raise RequestError("not-found", "There is no such lesson.")
     attempt = await read(request, Attempt)
-    return as_json(progress(lesson, attempt, Translator(chosen(request))))
+    check_rate(request, request.app.state.asking)
+    return Response(_attempted(lesson.key, attempt, chosen(request)), media_type="application/json")
+
+
+@lru_cache(1000)
+def _attempted(lesson: str, attempt: Attempt, language: str) -> bytes:
+    """Learners try the same moves."""
+    return write(progress(LESSONS[lesson], attempt, Translator(language)))
 
 
 def routes() -> list[Route]:
-    """Pages that hold no key are sent compressed."""
-    light = [Middleware(GZipMiddleware, compresslevel=6)]
+    """Only pages that hold no key are sent compressed."""
     return [
-        Route("/", home, middleware=light),
-        Route("/learn", learn, middleware=light),
-        Route("/rules", rules, middleware=light),
+        *(Route(path, same_for_all) for path in SAME_FOR_ALL),
         Route("/manifest.webmanifest", manifest),
         Route("/language", pick_language, methods=["POST"]),
-        Route("/words/{version}/{language}.json", word_list, middleware=light),
+        Route("/words/{version}/{language}.json", word_list),
         Route("/api/lessons/{lesson}", attempt_lesson, methods=["POST"]),
         Route("/t/{table}/{key}", play, methods=["GET"]),
         Route("/watch/{table}", watch, methods=["GET"]),

@@ -1,18 +1,19 @@
 """Files for the browser: their version stands in the address, so that they are kept for good."""
 
 import hashlib
+import mimetypes
 import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.routing import Route
 
 import volto
+from volto.server.site.prepared import Prepared
 
 STATIC = Path(volto.__file__).parent / "web" / "static"
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -23,11 +24,14 @@ _IMPORT = re.compile(r'^(?:import|export)\b[^"();]*"(\.{1,2}/[^"]+)"', re.MULTIL
 def static_root() -> str:
     """The address of the folder; it changes when any of its files does."""
     digest = hashlib.sha256()
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file():
-            digest.update(f"{path.relative_to(STATIC)} {path.stat().st_size} ".encode())
-            digest.update(path.read_bytes())
+    for path in _paths():
+        digest.update(f"{path.relative_to(STATIC)} {path.stat().st_size} ".encode())
+        digest.update(path.read_bytes())
     return f"/static/{digest.hexdigest()[:12]}"
+
+
+def _paths() -> list[Path]:
+    return sorted(path for path in STATIC.rglob("*") if path.is_file())
 
 
 @cache
@@ -51,14 +55,26 @@ def _beside(path: Path, name: str) -> str:
     return str(PurePosixPath(target))
 
 
-class _KeptFiles(StaticFiles):
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = FOR_GOOD
-        return response
+@cache
+def _files() -> frozenset[str]:
+    return frozenset(str(path.relative_to(STATIC).as_posix()) for path in _paths())
 
 
-def static_route() -> Mount:
-    """The files, compressed."""
-    files = GZipMiddleware(_KeptFiles(directory=STATIC, check_dir=False), compresslevel=6)
-    return Mount(static_root(), files, name="static")
+@cache
+def _prepared(name: str) -> Prepared:
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if media_type.startswith("text/"):
+        media_type += "; charset=utf-8"
+    return Prepared.of((STATIC / name).read_bytes(), media_type, {"cache-control": FOR_GOOD})
+
+
+async def _file(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _files():
+        raise HTTPException(404)
+    return _prepared(name).answer(request)
+
+
+def static_route() -> Route:
+    """The files, compressed; few and small enough to be kept in memory."""
+    return Route(f"{static_root()}/{{name:path}}", _file, name="static")

@@ -68,14 +68,14 @@ async def read(request: Request, kind: type[Body]) -> Body:
         raise RequestError("bad-message", f"The request is not valid: {error}.") from None
 
 
-def _check_rate(request: Request, meters: Meters) -> None:
+def check_rate(request: Request, meters: Meters) -> None:
     if not meters[network(request.client.host if request.client else "")].take("requests"):
         raise RequestError("too-fast", "Too many requests. Wait a moment and try again.")
 
 
 async def make_table(request: Request) -> Response:
     wish = await read(request, NewTable)
-    _check_rate(request, request.app.state.making)
+    check_rate(request, request.app.state.making)
     tables: Tables = request.app.state.tables
     return as_json(await tables.make(wish), 201)
 
@@ -99,7 +99,7 @@ async def record(request: Request) -> Response:
 
 async def suggest(request: Request) -> Response:
     wish = await read(request, Suggest)
-    _check_rate(request, request.app.state.asking)
+    check_rate(request, request.app.state.asking)
     bots: Bots = request.app.state.bots
     ruleset = STANDARD.but(ladies=wish.ladies)
     if wish.table:
