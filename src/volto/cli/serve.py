@@ -19,6 +19,7 @@ from cyclopts.validators import Number
 from volto.rules import VoltoError
 from volto.server.addresses import reachable
 from volto.server.app import create_app
+from volto.server.graceful import GracefulServer
 from volto.server.opening import check
 from volto.server.settings import LOCAL_PROXIES, PORT, ServerSettings, default_data
 from volto.server.wire.http_protocol import HttpProtocol
@@ -112,7 +113,7 @@ def check_names(hosts: tuple[str, ...], proxies: tuple[str, ...]) -> None:
             ) from None
 
 
-class _Telling(uvicorn.Server):
+class _Telling(GracefulServer):
     """Says where it is as soon as it answers."""
 
     def __init__(

@@ -23,6 +23,7 @@ from volto.server.wire import http_api
 from volto.server.wire.failures import CaughtFailures
 from volto.server.wire.gate import Gate
 from volto.server.wire.headers import LimitedRequests, SecureHeaders
+from volto.server.wire.health import Database, Health
 from volto.server.wire.limits import Allowance, Meters
 from volto.server.wire.messages import ErrorBody
 from volto.server.wire.sockets import serve_socket
@@ -46,12 +47,14 @@ def create_app(settings: ServerSettings) -> Starlette:
         bots = Bots(settings, warm_up)
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
         app.state.tables, app.state.bots = tables, bots
+        app.state.database = Database(store)
         warm_up.begin()
         gate.start()
         try:
             yield {"gate": gate}
         finally:
             gate.stop()
+            await app.state.database.close()
             await bots.close()
             await store.close()
 
@@ -64,6 +67,7 @@ def create_app(settings: ServerSettings) -> Starlette:
             static_route(),
         ],
         middleware=[
+            Middleware(Health),
             Middleware(SecureHeaders),
             Middleware(CaughtFailures, _failed),
             Middleware(LimitedRequests, gate.limits),

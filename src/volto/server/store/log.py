@@ -145,6 +145,15 @@ class Store:
         except (SQLAlchemyError, OSError) as error:
             raise self._failed(error) from None
 
+    async def answers(self) -> bool:
+        """Whether the database can be read now."""
+        try:
+            async with self._connection() as connection:
+                await connection.execute(select(1))
+        except StoreFailed:
+            return False
+        return True
+
     async def load(self, table: str) -> tuple[TableSetup, list[Entry]] | None:
         """How a table was made and all that was done at it; None if there is no such table."""
         async with self._connection() as connection:
