@@ -21,11 +21,11 @@ import websockets
 from tests.leaks.replays import reassigned, replayed
 from tests.server.serving import Page, Server, serving
 from tests.strategies import BOX, Game, random_game
-from volto.agents import Budget
-from volto.rules import Deployment, Family, Move, Role, Ruleset, View
+from volto.rules import Deployment, Family, Role
 from volto.server.bots.bots import Bots
+from volto.server.bots.fair_order import Place
+from volto.server.bots.jobs import Answer, AnyJob, MoveJob
 from volto.server.bots.schedule import Schedule
-from volto.server.bots.warm_up import WarmUp
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.site.static_files import static_root
@@ -346,13 +346,14 @@ def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, fir
     """R-2: how long it thinks depends on its roles; when it answers does not."""
 
     @dataclass
-    class Bot:
-        """Takes a tenth of its time, or all of it if its Candidate stands in the first row."""
+    class Elsewhere:
+        """Thinks a tenth of the time, or all of it if its Candidate stands in the first row; its
+        answers are some time on the way."""
 
         deployment: str
         now: float = 0.0
         moments: list[float] = field(default_factory=list)
-        name: str = "bot"
+        ready: bool = True
 
         def clock(self) -> float:
             return self.now
@@ -361,32 +362,30 @@ def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, fir
             self.now += seconds
             self.moments.append(round(self.now, 6))
 
-        def think(self, seconds: float) -> None:
-            self.now += seconds * (1.0 if "C" in self.deployment[:5] else 0.1)
+        async def think(self, job: AnyJob, place: Place) -> Answer:
+            seconds = job.seconds if isinstance(job, MoveJob) else 0.3
+            took = seconds * (1.0 if "C" in self.deployment[:5] else 0.1)
+            self.now += took + 0.02
+            if not isinstance(job, MoveJob):
+                return Answer(self.deployment, took)
+            moves = map(str, job.view.view().legal_moves())
+            return Answer(next(move for move in moves if move in ("c6c5", "c5c4")), took)
 
-        def deploy(self, family: Family, ruleset: Ruleset) -> Deployment:
-            self.think(0.3)
-            return Deployment.parse(self.deployment)
-
-        def choose(self, view: View, budget: Budget) -> Move:
-            assert budget.seconds is not None
-            self.think(budget.seconds)
-            return next(move for move in view.legal_moves() if str(move) in ("c6c5", "c5c4"))
+        async def close(self) -> None:
+            pass
 
     async def moments(folder: Path, deployment: str) -> list[float]:
         folder.mkdir()
         settings = ServerSettings(data=folder)
         store, keys = await open_house(settings)
-        bot, warm_up = Bot(deployment), WarmUp()
-        bots = Bots(settings, warm_up, Schedule(0.5, bot.clock, bot.sleep))
+        thinkers = Elsewhere(deployment)
+        schedule = Schedule(0.5, thinkers.clock, thinkers.sleep)
+        bots = Bots(settings, thinkers, keys.seed, schedule)
         tables = Tables(store, keys, settings, bots.attend)
         made = await tables.make(
             NewTable(mode="house", level=10, family="white", first=first, aid="off")  # type: ignore[arg-type]
         )
         table = await tables.table(made.path.split("/")[2])
-        bots._agents[table] = bot
-        warm_up.agents.set()
-        warm_up.network.set()
         await tables.deploy(table, Family.WHITE, "NNAAL/LSNAC", lambda number: None)
         for move in ("a2a3", "a3a4"):
             while table.state.position is None or table.state.position.to_move is not Family.WHITE:
@@ -395,7 +394,7 @@ def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, fir
             await table.act(lambda now: commands.play(now, Family.WHITE, ply, move))  # noqa: B023
         await bots.close()
         await store.close()
-        return bot.moments
+        return thinkers.moments
 
     found = [
         asyncio.run(moments(tmp_path / str(number), deployment))

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from volto.server.bots.bots import Bots
+from volto.server.bots.opening import open_thinkers
 from volto.server.bots.warm_up import WarmUp
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.opening import open_house
@@ -44,9 +45,10 @@ def create_app(settings: ServerSettings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Gate]]:
         store, keys = await open_house(settings)
         warm_up = WarmUp()
-        bots = Bots(settings, warm_up)
+        thinkers = open_thinkers(settings, warm_up)
+        bots = Bots(settings, thinkers, keys.seed)
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
-        app.state.tables, app.state.bots = tables, bots
+        app.state.tables, app.state.bots, app.state.thinkers = tables, bots, thinkers
         app.state.database = Database(store)
         warm_up.begin()
         gate.start()
@@ -55,7 +57,9 @@ def create_app(settings: ServerSettings) -> Starlette:
         finally:
             gate.stop()
             await app.state.database.close()
+            warm_up.halt()
             await bots.close()
+            await thinkers.close()
             await store.close()
 
     app = Starlette(

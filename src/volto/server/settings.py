@@ -51,6 +51,8 @@ class ServerSettings:
     """A hint is thought about for at most about this many seconds."""
     thinkers: int = 2
     """How many bots and hints are thought about at once."""
+    agent_bytes: int = 128 * 2**20
+    """What bots may keep in memory from one turn to the next."""
     longest_frame: int = 4096
     """Bytes of one message of a browser."""
     per_address: Allowance = PER_ADDRESS

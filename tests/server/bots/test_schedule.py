@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from volto.server.bots.jobs import Answer
 from volto.server.bots.schedule import Schedule
 
 
@@ -28,13 +29,11 @@ def answered_after(thinking: float, queueing: float = 0.0) -> float:
     clock = Clock()
     schedule = Schedule(0.5, clock, clock.sleep)
 
-    async def think() -> tuple[float, str]:
-        clock.now += queueing
-        started = clock.now
-        clock.now += thinking
-        return started, "a2a3"
+    async def think() -> Answer:
+        clock.now += queueing + thinking
+        return Answer("a2a3", thinking)
 
-    assert asyncio.run(schedule.answered(think)) == "a2a3"
+    assert asyncio.run(schedule.answered(think)).said == "a2a3"
     return round(clock.now - 100.0, 6)
 
 
@@ -64,9 +63,9 @@ def test_a_thought_ends_well_before_its_moment() -> None:
 def test_without_a_pause_an_answer_comes_at_once() -> None:
     clock = Clock()
 
-    async def think() -> tuple[float, str]:
+    async def think() -> Answer:
         clock.now += 0.123
-        return 100.0, "a2a3"
+        return Answer("a2a3", 0.123)
 
     asyncio.run(Schedule(0.0, clock, clock.sleep).answered(think))
     assert clock.now == 100.123

@@ -19,17 +19,18 @@ THOROUGH = 10_000
 """Iterations of its search."""
 
 
-def hint(
-    view: View, ref: int, level: "Level", rng: Random, seconds: float, halt: threading.Event
-) -> Hint:
-    """Think about this view for some time, as a level does that searches, and explain."""
+def hint(view: View, level: "Level", rng: Random, seconds: float, halt: threading.Event) -> Hint:
+    """Think about this view for some time, as a level does that searches, and explain.
+
+    Whoever asked puts the number of the request in.
+    """
     from volto.agents.explain import explain  # compiled code, only when asked for
 
     thought = level.thinker(rng).think(view, Budget(seconds, THOROUGH, halt))
     why = explain(view, thought.choices)
     best = why.sure or thought.choices[0].move
     return Hint(
-        ref=ref,
+        ref=0,
         ply=view.turns,
         move=str(best),
         sure=why.sure is not None,

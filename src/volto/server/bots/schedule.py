@@ -9,12 +9,20 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 SHARE = 0.8
 """The share of a pause that may be spent thinking; the rest is for whatever delays the thought."""
 
-Result = TypeVar("Result")
+
+class Thought(Protocol):
+    """What was thought, and in how many seconds."""
+
+    @property
+    def took(self) -> float: ...
+
+
+Timed = TypeVar("Timed", bound=Thought)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +39,16 @@ class Schedule:
         """How long a thought may take."""
         return SHARE * self.pause
 
-    async def answered(self, think: Callable[[], Awaitable[tuple[float, Result]]]) -> Result:
-        """What is thought, once its moment has come; `think` also tells when it really began."""
+    async def answered(self, think: Callable[[], Awaitable[Timed]]) -> Timed:
+        """What is thought, once its moment has come.
+
+        It tells how long the thought itself took, wherever that was: so it is known when it began.
+        """
         began = self.clock()
-        started, result = await think()
+        answer = await think()
         if self.pause:
-            ready = max(started + self.seconds, self.clock())
+            now = self.clock()
+            ready = max(now - answer.took + self.seconds, now)
             moment = began + self.pause * max(1, math.ceil((ready - began) / self.pause))
-            await self.sleep(max(0.0, moment - self.clock()))
-        return result
+            await self.sleep(max(0.0, moment - now))
+        return answer

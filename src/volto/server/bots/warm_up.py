@@ -87,5 +87,5 @@ def _advise_once(level: "Level") -> None:
     agent = level.agent(Random(0))
     view = View.start(Family.WHITE, agent.deploy(Family.WHITE, STANDARD))
     agent.choose(view, Budget(nodes=1))
-    hint(view, 0, level, Random(0), 0.1, threading.Event())
+    hint(view, level, Random(0), 0.1, threading.Event())
     compile_declared()

@@ -25,6 +25,11 @@ class Keys:
     def seats_key(self, table: str, seats: Iterable[Family]) -> str:
         return self.key(table, "+".join(seats))
 
+    def seed(self, words: str) -> int:
+        """A number that is always the same, for chance that nobody else can foretell."""
+        digest = hmac.digest(self._secret, f"seed {words}".encode(), hashlib.sha256)
+        return int.from_bytes(digest[:7])
+
     def fits(self, key: str, table: str, opens: str) -> bool:
         """Compared in constant time."""
         return hmac.compare_digest(self.key(table, opens).encode(), key.encode())

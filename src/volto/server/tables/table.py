@@ -52,6 +52,12 @@ class Listener(Protocol):
     @property
     def seats(self) -> Seats: ...
 
+    @property
+    def person(self) -> str:
+        """Whom it is counted as, where people share something: the same for all connections of
+        an address."""
+        ...
+
     def tell(self, frame: bytes) -> None:
         """Send this when you can; must not block."""
         ...

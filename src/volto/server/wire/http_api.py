@@ -68,8 +68,13 @@ async def read(request: Request, kind: type[Body]) -> Body:
         raise RequestError("bad-message", f"The request is not valid: {error}.") from None
 
 
+def person(request: Request) -> str:
+    """Whom a request is counted as."""
+    return network(request.client.host if request.client else "")
+
+
 def check_rate(request: Request, meters: Meters) -> None:
-    if not meters[network(request.client.host if request.client else "")].take("requests"):
+    if not meters[person(request)].take("requests"):
         raise RequestError("too-fast", "Too many requests. Wait a moment and try again.")
 
 
@@ -105,7 +110,7 @@ async def suggest(request: Request) -> Response:
     if wish.table:
         tables: Tables = request.app.state.tables
         ruleset = (await tables.table(wish.table)).setup.ruleset
-    return as_json(Suggestion(str(await bots.suggest(ruleset))))
+    return as_json(Suggestion(str(await bots.suggest(ruleset, person(request)))))
 
 
 ROUTES = [

@@ -57,13 +57,14 @@ class Connection:
 
     __slots__ = (
         "_bots", "_hint", "_inbox", "_meters", "_patience", "_seats", "_socket", "_table",
-        "_tables", "_task", "_working", "greeted",
+        "_tables", "_task", "_working", "greeted", "person",
     )  # fmt: skip
 
     def __init__(
-        self, access: Access, tables: Tables, bots: Bots, gate: Gate, meters: Sequence[Meter]
+        self, access: Access, tables: Tables, bots: Bots, gate: Gate, meters: Sequence[Meter],
+        person: str,
     ) -> None:  # fmt: skip
-        """`meters` count what it sends, the strictest first."""
+        """`meters` count what it sends, the strictest first; `person` is whom it is counted as."""
         self._table, self._seats = access.table, access.seats
         self._tables, self._bots = tables, bots
         self._meters, self._working = meters, gate.working
@@ -72,7 +73,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._hint: asyncio.Task[None] | None = None
         self._patience = PATIENCE
-        self.greeted = False
+        self.greeted, self.person = False, person
 
     @property
     def seats(self) -> Seats:
@@ -277,7 +278,8 @@ async def serve_socket(socket: WebSocket) -> None:
     if not same_host(socket.headers.get("origin"), socket.headers.get("host")):
         await socket.close(POLICY)
         return
-    address = gate.limits.addresses[network(socket.client.host if socket.client else "")]
+    person = network(socket.client.host if socket.client else "")
+    address = gate.limits.addresses[person]
     if not (address.take("handshakes") and gate.limits.all.take("handshakes")):
         await _turn_away(socket)
         return
@@ -294,7 +296,7 @@ async def serve_socket(socket: WebSocket) -> None:
         return
     await socket.accept()
     meters = (seat, address, gate.limits.all)
-    handshake.attach(Connection(access, tables, state.bots, gate, meters))
+    handshake.attach(Connection(access, tables, state.bots, gate, meters, person))
 
 
 async def _turn_away(socket: WebSocket) -> None:
