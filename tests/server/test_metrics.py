@@ -1,15 +1,19 @@
 """Metrics are served where they are asked for, add up over workers, and name nobody."""
 
+import gc
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
 from prometheus_client import REGISTRY
 
+from tests.server.serving import RED_SETUP, WHITE_SETUP, serving
 from volto.rules import VoltoError
 from volto.server import metrics
 from volto.server.metrics import read_address, serving_metrics, worker_gone
+from volto.server.wire.messages import Done, NewTable, Refused
 
 
 def fetched(port: int | None) -> str:
@@ -33,9 +37,9 @@ def test_nothing_is_served_unless_it_is_asked_for() -> None:
 
 
 def test_what_is_counted_can_be_read_and_the_port_is_free_again_afterwards() -> None:
-    metrics.turns.inc()
+    metrics.store_failures.inc()
     with serving_metrics("0") as port:
-        assert "volto_turns_total" in fetched(port)
+        assert "volto_store_failures_total" in fetched(port)
         with pytest.raises(VoltoError, match="in use"), serving_metrics(str(port)):
             pass
     with serving_metrics(str(port)):
@@ -45,7 +49,7 @@ def test_what_is_counted_can_be_read_and_the_port_is_free_again_afterwards() -> 
 WORKER = """
 import sys
 from volto.server import metrics
-metrics.turns.inc(2)
+metrics.store_failures.inc(2)
 metrics.sockets_open.inc(5)
 metrics.refusals.labels("stale").inc()
 metrics.turn_seconds.observe(0.003)
@@ -66,14 +70,14 @@ def test_workers_count_together_and_a_dead_one_has_nothing_open() -> None:
             assert worker.stdout is not None
             assert worker.stdout.readline() == b"ready\n"
         text = fetched(port)
-        assert "volto_turns_total 4.0" in text
+        assert "volto_store_failures_total 4.0" in text
         assert "volto_sockets 10.0" in text
         assert 'volto_refusals_total{code="stale"} 2.0' in text
         assert "volto_turn_seconds_count 2.0" in text
         workers[0].communicate()
         worker_gone(workers[0].pid)
         text = fetched(port)
-        assert "volto_turns_total 4.0" in text
+        assert "volto_store_failures_total 4.0" in text
         assert "volto_sockets 5.0" in text
         workers[1].communicate()
 
@@ -87,3 +91,29 @@ def test_labels_have_few_values_and_none_that_tells_who_or_where() -> None:
         for name in sample.labels
     }
     assert labels <= {"code", "kind", "le"}
+
+
+def value(name: str, **labels: str) -> float:
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+@pytest.mark.anyio
+async def test_a_game_is_counted_where_it_happens(tmp_path: Path) -> None:
+    names = ("volto_turn_seconds_count", "volto_commit_seconds_count", "volto_tables")
+    before = [value(name) for name in names]
+    stale = value("volto_refusals_total", code="not-your-turn")
+    async with serving(tmp_path) as server:
+        made = await server.make(NewTable(mode="screen", first="white", aid="off"))
+        async with server.sit(made.path) as page:
+            assert value("volto_sockets") >= 1
+            await page.deploy("white", WHITE_SETUP)
+            await page.deploy("red", RED_SETUP)
+            assert isinstance(await page.play("white", 0, "b2b3"), Done)
+            assert isinstance(await page.play("white", 1, "b3b4"), Refused)
+    after = [value(name) for name in names]
+    assert after[0] == before[0] + 1
+    assert after[1] >= before[1] + 4
+    assert value("volto_refusals_total", code="not-your-turn") == stale + 1
+    del server
+    gc.collect()
+    assert value("volto_tables") <= before[2]

@@ -36,11 +36,10 @@ thoughts_waiting = Gauge(
     "volto_thoughts_waiting", "Thoughts of the house that wait.", ["kind"],
     multiprocess_mode="livesum",
 )  # fmt: skip
-turns = Counter("volto_turns", "Turns that were played and acknowledged.")
 refusals = Counter("volto_refusals", "Requests that were refused.", ["code"])
 store_failures = Counter("volto_store_failures", "Times that the database failed.")
 turn_seconds = Histogram(
-    "volto_turn_seconds", "From the request for a turn until everyone was told.", buckets=QUICK
+    "volto_turn_seconds", "One turn, from its request until everyone was told.", buckets=QUICK
 )
 commit_seconds = Histogram(
     "volto_commit_seconds", "One commit, of the turns of many tables.", buckets=QUICK

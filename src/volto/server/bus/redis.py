@@ -18,6 +18,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from volto.rules import VoltoError
+from volto.server import metrics
 from volto.server.bus.bus import Bus, Subscription
 
 UNSENT = 10_000
@@ -170,6 +171,7 @@ class RedisBus(Bus):
                     for channel in tuple(self._subscriptions):
                         self._joined(channel)
             self._up[what] = True
+            metrics.bus_connected.set(self.connected)
 
         while True:
             try:
@@ -179,6 +181,7 @@ class RedisBus(Bus):
                     kind = type(_first(errors)).__name__
                     _log.warning("The bus is gone (it %s no more): %s.", what, kind)
                 self._up[what] = False
+                metrics.bus_connected.set(0)
             await asyncio.sleep(wait)
             wait = min(LATEST, 2 * wait)
 

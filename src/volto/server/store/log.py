@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
+from volto.server import metrics
 from volto.server.errors import described
 from volto.server.store.database import connect, migrate
 from volto.server.store.events import Entry, TableSetup
@@ -269,6 +270,7 @@ class Store:
         setups = [setup_row(setup) for one in transactions for setup in one.setups]
         lines = [entry_row(table, entry) for one in transactions for table, entry in one.entries]
         committing = False
+        began = time.monotonic()
         try:
             async with (
                 asyncio.timeout(PATIENCE if self._is_remote else None),
@@ -279,12 +281,14 @@ class Store:
                 await connection.commit()
                 committing = False
             self.commits += 1
+            metrics.commit_seconds.observe(time.monotonic() - began)
         except IntegrityError:
             raise Conflict("The table has changed in the meantime.") from None
         except Exception as error:  # the writer goes on, whatever happened to this transaction
             raise self._failed(error, committing) from None
 
     def _failed(self, error: Exception, committing: bool = False) -> StoreFailed:
+        metrics.store_failures.inc()
         _log.error("The database failed%s: %s", " at a commit" * committing, described(error))
         kind = CommitUnknown if committing else StoreFailed
         return kind(f"The database failed: {_reason(error)}.")

@@ -6,10 +6,12 @@ told to everyone who is connected, each from the seat's own View.
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from volto.rules import Family
+from volto.server import metrics
 from volto.server.errors import RequestError
 from volto.server.store import CommitUnknown, Conflict, Store, StoreFailed, Transaction
 from volto.server.store.events import Entry, TableSetup
@@ -122,6 +124,7 @@ class Table:
             task.exception()
 
     async def _act(self, decide: Decide, acknowledge: Acknowledge, made: Made) -> int:
+        began = time.monotonic()
         async with self._lock:
             written = await self._written(decide, made)
             number = written[0][0].number if written else self.state.number
@@ -132,6 +135,8 @@ class Table:
             # From here on nothing else runs, so that a page that enters misses nothing.
             for entry, state in written:
                 self._advance(entry, state)
+        if written[0][0].ply is not None:
+            metrics.turn_seconds.observe(time.monotonic() - began)
         self._changed(self)
         return number
 

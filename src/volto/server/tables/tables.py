@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import weakref
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,7 @@ from volto.notation import Record
 from volto.notation.seals import SALT_BYTES
 from volto.notation.seals import Seals as SealsOfGame
 from volto.rules import STANDARD, Family
+from volto.server import metrics
 from volto.server.bots.opponents import OPPONENTS
 from volto.server.errors import RequestError
 from volto.server.settings import ServerSettings
@@ -132,7 +134,10 @@ class Tables:
         return table
 
     def _made(self, state: TableState) -> Table:
-        return Table(state, self._store, self.keys, self._changed, self._aid_ready)
+        table = Table(state, self._store, self.keys, self._changed, self._aid_ready)
+        metrics.tables_open.inc()
+        weakref.finalize(table, metrics.tables_open.dec).atexit = False
+        return table
 
     def _keep(self, table: Table) -> None:
         """One table in memory for all who are at it; without anybody, for a while."""

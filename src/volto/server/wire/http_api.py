@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from volto.rules import STANDARD
+from volto.server import metrics
 from volto.server.bots.bots import Bots
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.tables.tables import Tables
@@ -44,6 +45,7 @@ def as_json(content: msgspec.Struct, status: int = 200) -> Response:
 
 def refused(refusal: RequestError) -> Response:
     """A refusal as an answer."""
+    metrics.refusals.labels(refusal.code).inc()
     return as_json(ErrorBody(refusal.code, str(refusal)), STATUS.get(refusal.code, BAD_REQUEST))
 
 

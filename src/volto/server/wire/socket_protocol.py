@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.http11 import Request
 
+from volto.server import metrics
 from volto.server.wire.frames import (
     PROTOCOL_ERROR,
     FrameReader,
@@ -158,12 +159,14 @@ class SocketProtocol(asyncio.Protocol):
         connections.add(self)
         gate.guests.add(self)
         gate.sockets.add(self)
+        metrics.sockets_open.inc()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._closed_at = self._closed_at or self._gate.now()
         self._all.discard(self)
         self._gate.guests.discard(self)
         self._gate.sockets.discard(self)
+        metrics.sockets_open.dec()
         self._gate.pays(self)
         self._entry.leave()
         self._page.lost()

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from volto.rules import Family
+from volto.server import metrics
 from volto.server.bots.bots import Bots
 from volto.server.errors import RequestError, described
 from volto.server.tables import commands
@@ -245,6 +246,7 @@ class Connection:
         self._hint = asyncio.create_task(think())
 
     def _refuse(self, ref: int | None, refusal: RequestError) -> None:
+        metrics.refusals.labels(refusal.code).inc()
         self.tell(write(Refused(ref, refusal.code, str(refusal))))
 
 
