@@ -66,6 +66,21 @@ async def connected(*buses: Bus) -> None:
     await until(lambda: all(bus.connected for bus in buses))
 
 
+async def test_what_is_said_while_something_else_is_being_sent_is_heard(
+    ends: tuple[Bus, Bus],
+) -> None:
+    here, there = ends
+    await connected(*ends)
+    ear = Ear()
+    await ear.on(there, "table")
+    words = [str(number).encode() for number in range(300)]
+    for word in words:
+        here.publish("table", word)
+        await asyncio.sleep(0)
+    await until(lambda: ear.heard[-1:] == words[-1:])
+    assert ear.heard == words
+
+
 async def test_whoever_listens_hears_what_is_said_in_order(ends: tuple[Bus, Bus]) -> None:
     here, there = ends
     await connected(*ends)

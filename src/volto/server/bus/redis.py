@@ -92,11 +92,11 @@ class RedisBus(Bus):
             await self._to_send.wait()
             self._to_send.clear()
             while self._unsent:
-                batch = self._redis.pipeline(transaction=False)
-                for channel, message in [*self._unsent][:BATCH]:
+                batch, sent = self._redis.pipeline(transaction=False), [*self._unsent][:BATCH]
+                for channel, message in sent:
                     batch.publish(self._prefix + channel, message)
                 await batch.execute()
-                for _ in range(min(BATCH, len(self._unsent))):
+                for _ in sent:  # and not what has come meanwhile
                     self._unsent.popleft()
 
     # Listening.
