@@ -1,6 +1,7 @@
 """A backup holds everything, fits either database, and is restored whole or not at all."""
 
 import gzip
+import hashlib
 import io
 import sqlite3
 from collections.abc import Callable
@@ -197,6 +198,27 @@ async def test_a_damaged_backup_changes_nothing(
     with pytest.raises(BadBackup):
         await restore(second, io.BytesIO(spoilt), untold, force=True)
     assert await contents(second) == before
+
+
+def doubled(backup: bytes) -> bytes:
+    """One row twice, with counts and a digest that fit."""
+    *lines, _ = gzip.decompress(backup).splitlines(keepends=True)
+    head = lines[0].replace(b'"log":4', b'"log":5')
+    body = b"".join([head, *lines[1:], lines[-1]])
+    digest = hashlib.sha256(body).hexdigest()
+    return gzip.compress(body + f'{{"sha256":"{digest}"}}\n'.encode())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_rows_that_the_database_does_not_take_are_an_error_in_words(
+    places: Callable[[str], ServerSettings], kind: str
+) -> None:
+    first, second = places("sqlite"), places(kind)
+    await fill(first)
+    spoilt = doubled(await backed_up(first))
+    with pytest.raises(VoltoError, match="The database"):
+        await restore(second, io.BytesIO(spoilt), untold)
+    assert list(second.data.iterdir()) == []
 
 
 async def test_a_backup_of_an_older_version_is_brought_to_the_present_form(

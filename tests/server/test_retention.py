@@ -80,6 +80,17 @@ async def test_each_kind_has_an_age_of_its_own(settings: ServerSettings) -> None
     assert await left(settings) == {"dropped-in", "unfinished", "new"}
 
 
+async def test_a_damaged_table_stays_for_somebody_to_look_at(settings: ServerSettings) -> None:
+    store, _ = await open_house(settings)
+    await store.append(Transaction(entries=(("unplayed", Entry(1, 0, WHITE, Played(0, "b2b3"))),)))
+    await store.close()
+    days: dict[Kind, float] = {"unplayed": 1, "unfinished": 1, "finished": 1}
+    await prune(settings, days, drop=True)
+    store, _ = await open_house(settings)
+    assert await store.load("unplayed") is not None
+    await store.close()
+
+
 async def test_there_must_be_a_database(tmp_path: Path) -> None:
     with pytest.raises(VoltoError, match="no database"):
         await prune(ServerSettings(tmp_path), {"unplayed": 30}, drop=True)

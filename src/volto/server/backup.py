@@ -212,7 +212,7 @@ async def _fill(connection: AsyncConnection, reading: "_Reader", head: Head, tel
 
     async def flush() -> None:
         if table is not None and waiting:
-            await connection.execute(insert(table), waiting)
+            await _insert(connection, table, waiting)
             tell(done, sum(head.rows.values()))
             waiting.clear()
 
@@ -238,6 +238,24 @@ async def _fill(connection: AsyncConnection, reading: "_Reader", head: Head, tel
         raise BadBackup("The backup does not hold as many rows as it says.")
     for name, references in later.items():
         await _add_inward(connection, tables[name], references)
+
+
+async def _insert(connection: AsyncConnection, table: Table, rows: list[dict[str, Any]]) -> None:
+    if connection.dialect.name != "postgresql":
+        await connection.execute(insert(table), rows)
+        return
+    names = ", ".join(f'"{name}"' for name in rows[0])
+    driver = (await connection.get_raw_connection()).driver_connection
+    try:
+        async with (
+            driver.cursor() as cursor,  # type: ignore[union-attr]
+            cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy,  # far faster
+        ):
+            for row in rows:
+                await copy.write_row(tuple(row.values()))
+    except connection.dialect.loaded_dbapi.Error as error:
+        kind = type(error).__name__
+        raise VoltoError(f"The database does not take what the backup holds: {kind}.") from None
 
 
 def _inward(table: Table) -> list[str]:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from volto.rules import VoltoError
+from volto.server.errors import DamagedTable
 from volto.server.settings import ServerSettings
 from volto.server.store.database import MIGRATING, connect, lock, reason, revision_of
 from volto.server.store.rows import read_entry, read_setup
@@ -74,7 +75,10 @@ async def _forgotten(
         if row.turns:
             if not days.keys() & {"unfinished", "finished"}:
                 continue
-            kind = "finished" if await _is_over(connection, row.id) else "unfinished"
+            try:
+                kind = "finished" if await _is_over(connection, row.id) else "unfinished"
+            except DamagedTable:  # for somebody to look at
+                continue
         if kind in days and row.last < now - days[kind] * DAY:
             found[row.id] = kind
     chains = (
