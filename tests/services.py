@@ -102,16 +102,19 @@ class Service:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Returns once it answers; a port that others have taken or a lock that lingers is waited
-        for."""
+        """Returns once it answers."""
         until = time.monotonic() + PATIENCE
         while not self.answers():
-            if self.process is None or self.process.poll() is not None:
-                with (self.folder / "log").open("ab") as log:
-                    self.process = self._popen(self.command(), log)
+            self.launch()
             if time.monotonic() > until:
                 raise TimeoutError(f"{self.command()[0]} does not start: {self.folder / 'log'}")
             time.sleep(0.02)
+
+    def launch(self) -> None:
+        """Begin to start it, unless it runs: it may end again, as long as a lock lingers."""
+        if self.process is None or self.process.poll() is not None:
+            with (self.folder / "log").open("ab") as log:
+                self.process = self._popen(self.command(), log)
 
     def end(self, how: signal.Signals | None = None) -> None:
         """Without a word, unless told otherwise; what it was doing is undone or recovered."""
@@ -197,12 +200,10 @@ class Postgres(Service):
             return False
         return True
 
-    def run(self, statement: str) -> None:
+    def run(self, statement: str, database: str = "postgres") -> None:
         """As the owner of everything; what it changes is committed at once."""
-        with psycopg.connect(
-            f"host=127.0.0.1 port={self.port} user=volto dbname=postgres connect_timeout=5",
-            autocommit=True,
-        ) as connection:
+        where = f"host=127.0.0.1 port={self.port} user=volto dbname={database} connect_timeout=5"
+        with psycopg.connect(where, autocommit=True) as connection:
             connection.execute(statement.encode())
 
     def url(self, database: str) -> str:

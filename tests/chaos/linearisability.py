@@ -37,7 +37,7 @@ class Fault:
     """The operations one of which would have had to come next."""
 
     def __str__(self) -> str:
-        lines = [f"After {self.placed} operations, in {self.state}, none of these can come next:"]
+        lines = [f"After {self.placed} answers, in {self.state}, none of these can come next:"]
         return "\n  ".join([*lines, *map(str, self.stuck)])
 
 
@@ -56,9 +56,9 @@ def find_fault(operations: Iterable[Operation], start: State) -> Fault | None:
         if (placed, state) in tried:
             continue
         tried.add((placed, state))
-        if best is None or placed.bit_count() > best.placed:
-            stuck = tuple(history[index] for index in candidates)
-            best = Fault(state, placed.bit_count(), stuck)
+        far = (placed & answered).bit_count()
+        if best is None or far > best.placed:
+            best = Fault(state, far, tuple(history[index] for index in candidates))
         for index in reversed(candidates):
             attempts += ((placed | 1 << index, after) for after in state.step(history[index]))
     return best

@@ -22,13 +22,13 @@ from volto.server.wire.messages import (
     Rematch,
     Resign,
     Resync,
-    TableMade,
     TableSnapshot,
 )
 
 ANY_TIME: set[ErrorCode] = {"busy", "too-fast"}
 """Refusals that say nothing about the table."""
 OFFER_AGAIN = 2
+MOST_DEPLOYMENTS = 20
 
 
 def other(seat: FamilyWord) -> FamilyWord:
@@ -43,7 +43,11 @@ class TableModel:
     first: FamilyWord = "white"
     joined: bool = False
     """Whether the seat of the invitation is taken; from the start if there is none."""
+    token: str = ""
+    """Of whoever took it: they may ask again, should the answer be lost."""
     deployments: tuple[tuple[FamilyWord, str], ...] = ()
+    deployed: tuple[FamilyWord, ...] = ()
+    """Who has sent one in, each time."""
     began: bool = False
     turns: tuple[str, ...] = ()
     offer: FamilyWord | None = None
@@ -59,8 +63,6 @@ class TableModel:
         match operation.request:
             case Hello():
                 return [self] if isinstance(answer, Resync) and self.shows(answer) else []
-            case Join() if self.joined and isinstance(answer, TableMade):
-                return [self]  # asked again by the same person
         if isinstance(answer, Refused) and answer.code in ANY_TIME:
             return [self]
         outcome = self.asked(operation.request)
@@ -76,7 +78,10 @@ class TableModel:
         """What this request would lead to now, or the word for why not."""
         match request:
             case Join():
-                return [self.then(joined=True)]
+                if not self.joined:
+                    return [self.then(joined=True, token=request.token)]
+                asked_again = self.token and self.token == request.token
+                return [self] if asked_again else "taken"
             case Deploy():
                 return self._deploy(request)
             case Rematch():
@@ -98,10 +103,13 @@ class TableModel:
         raise TypeError(f"the model does not know {request}")
 
     def _deploy(self, request: Deploy) -> "list[TableModel] | ErrorCode":
-        if self.began:
+        if self.began or self.deployed.count(request.seat) >= MOST_DEPLOYMENTS:
             return "already-ready"
         deployments = {**dict(self.deployments), request.seat: request.deployment}
-        ready = self.then(deployments=tuple(sorted(deployments.items())))
+        ready = self.then(
+            deployments=tuple(sorted(deployments.items())),
+            deployed=(*self.deployed, request.seat),
+        )
         return [ready.then(began=True) if len(deployments) > 1 else ready]
 
     def _play(self, request: Play) -> "list[TableModel] | ErrorCode":

@@ -40,7 +40,7 @@ def decided(state: TableState, request: object) -> Decision:
     """What the server's own rules say."""
     match request:
         case Join():
-            return commands.join(state, request.name)
+            return commands.join(state, request.name, request.token)
         case Deploy():
             salts = SALTS if request.seat == "white" else OTHER_SALTS
             return commands.deploy(state, Family(request.seat), request.deployment, salts)
@@ -265,8 +265,21 @@ def test_a_rematch_is_agreed_once() -> None:
 
 def test_a_lost_answer_to_a_join_is_given_again() -> None:
     house = House()
-    house.note(Join("key"), None)
-    house.state = done(house.state, decided(house.state, Join("key")))
-    house.note(Join("key"), TableMade("", None))
+    lost = Join("key", token="mine")
+    house.note(lost, None)
+    house.state = done(house.state, decided(house.state, lost))
+    house.ask(lost)
     house.look("red")
+    house.ask(Join("key", token="another's"))
+    house.look("red")
+    assert not house.faulty
+    house.note(Join("key", token="another's"), TableMade("", None))
+    assert house.faulty
+
+
+def test_a_deployment_is_sent_in_so_often_and_no_more() -> None:
+    house = House()
+    house.ask(Join("key"))
+    answers = [house.ask(Deploy(1, "white", WHITE_SETUP)) for _ in range(22)]
+    assert [isinstance(answer, Done) for answer in answers] == [True] * 20 + [False] * 2
     assert not house.faulty

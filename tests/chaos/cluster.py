@@ -1,0 +1,341 @@
+"""Real processes, and what befalls them: workers, a database, a bus, a disk."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import psycopg
+
+from tests.services import Postgres, Redis, Service, ending_with_parent, free_port
+
+ROOT = Path(__file__).parents[2]
+STARTS_WITHIN = 120.0
+STOPS_WITHIN = 30.0
+BALLAST = "ballast"
+
+
+@dataclass
+class Command:
+    """A `volto …` that is started again and again; it says one line when it is ready."""
+
+    arguments: list[str]
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+    ready: bool = False
+
+    async def start(self) -> None:
+        """Returns once it has said its line."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "volto", *self.arguments],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, "NUMBA_NUM_THREADS": "1"},
+                preexec_fn=ending_with_parent(signal.SIGKILL),
+            )
+        assert self.process.stdout is not None
+        async with asyncio.timeout(STARTS_WITHIN):
+            self.ready = bool(await asyncio.to_thread(self.process.stdout.readline))
+
+    def signal(self, what: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(what)
+
+    def kill(self) -> None:
+        """Without a word; also when it has ended already."""
+        self.ready = False
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+class Disk:
+    """A small file system of its own, where the machine lets us mount one."""
+
+    def __init__(self, megabytes: int) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="volto-disk-"))
+        options = f"size={megabytes}m,mode=0755"
+        mounting = ("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(self.folder))
+        allowed = shutil.which("mount") and os.geteuid() == 0
+        self.mounted = (
+            bool(allowed)
+            and not subprocess.run(mounting, check=False, capture_output=True).returncode
+        )
+
+    def fill(self) -> None:
+        """To the last byte."""
+        with contextlib.suppress(OSError), (self.folder / BALLAST).open("wb", 0) as ballast:
+            for size in (1 << 20, 1 << 12):
+                with contextlib.suppress(OSError):
+                    while ballast.write(bytes(size)) == size:
+                        pass
+
+    def free(self) -> None:
+        (self.folder / BALLAST).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        if self.mounted:
+            subprocess.run(["umount", "--lazy", self.folder], check=False)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@dataclass
+class Cluster:
+    """Several workers on one database, and what else they need."""
+
+    folder: Path
+    rng: Random
+    workers: list[Command] = field(default_factory=list)
+    ports: list[int] = field(default_factory=list)
+    thinkers: list[Command] = field(default_factory=list)
+    postgres: Postgres | None = None
+    redis: Redis | None = None
+    disk: Disk | None = None
+    struck: dict[str, int] = field(default_factory=dict)
+    exits: list[int] = field(default_factory=list)
+    """The exit codes of workers that were asked to stop."""
+    _restarts: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    def worker(self, *arguments: str) -> None:
+        """One more `volto serve`, with these arguments beside its port and folder."""
+        port = free_port()
+        given = ["serve", "--no-browser", "--port", str(port), "--data", str(self.folder)]
+        log = self.folder / f"worker-{port}.log"
+        self.workers.append(Command([*given, *arguments], log))
+        self.ports.append(port)
+
+    def thinker(self, *arguments: str) -> None:
+        log = self.folder / f"thinker-{len(self.thinkers)}.log"
+        self.thinkers.append(Command(["think", *arguments], log))
+
+    async def start(self) -> None:
+        """The first worker alone: it prepares the database."""
+        for command in (*self.workers, *self.thinkers):
+            await command.start()
+            assert command.ready, command.log.read_text()
+
+    async def back(self) -> None:
+        """Everything that was killed has been started again."""
+        while self._restarts:
+            await asyncio.gather(*self._restarts)
+
+    def close(self) -> None:
+        for command in (*self.workers, *self.thinkers):
+            command.kill()
+
+    def complaints(self) -> list[str]:
+        """Tracebacks in the logs."""
+        logs = [command.log for command in (*self.workers, *self.thinkers)]
+        return [
+            f"{log.name}: {text[text.index('Traceback') :][:3000]}"
+            for log in logs
+            if "Traceback" in (text := log.read_text(errors="replace"))
+        ]
+
+    async def strike(self, name: str) -> None:
+        """Let this befall it; returns when it is over, except that processes may still start."""
+        self.struck[name] = self.struck.get(name, 0) + 1
+        await STRIKES[name](self)
+
+    @property
+    def strikes(self) -> list[str]:
+        """What can befall this cluster."""
+        possible = ["worker killed", "worker stopped", "worker halted"]
+        if self.thinkers:
+            possible.append("thinker killed")
+        if self.redis:
+            possible += ["Redis killed", "Redis halted"]
+        if self.postgres:
+            possible += ["PostgreSQL killed", "PostgreSQL halted"]
+            possible += ["connections cut", "log locked"]
+        if self.disk and self.disk.mounted:
+            possible.append("disk full")
+        return possible
+
+    # What may befall it.
+
+    async def worker_killed(self) -> None:
+        await self._kill(self.workers)
+
+    async def thinker_killed(self) -> None:
+        await self._kill(self.thinkers)
+
+    async def _kill(self, commands: list[Command]) -> None:
+        command = await self._any(commands)
+        command.kill()
+        self._later(self._restart(command))
+
+    async def _any(self, commands: list[Command]) -> Command:
+        """One that is up."""
+        while not (up := [command for command in commands if command.ready]):
+            await asyncio.sleep(0.02)
+        return self.rng.choice(up)
+
+    async def _restart(self, command: Command) -> None:
+        """Like systemd: again and again, until it is up."""
+        while not command.ready:
+            await command.start()
+            if not command.ready:
+                command.kill()
+                await asyncio.sleep(0.2)
+
+    def _later(self, doing: "Awaitable[None]") -> None:
+        task = asyncio.ensure_future(doing)
+        self._restarts.add(task)
+        task.add_done_callback(self._restarts.discard)
+
+    async def worker_stopped(self) -> None:
+        """As for an upgrade: it finishes what it has begun, and tells pages to come back."""
+        worker = await self._any(self.workers)
+        assert worker.process is not None
+        worker.signal(signal.SIGTERM)
+        self.exits.append(await asyncio.to_thread(worker.process.wait, STOPS_WITHIN))
+        worker.kill()
+        self._later(self._restart(worker))
+
+    async def worker_halted(self) -> None:
+        """It sleeps while the world goes on, and awakes with an old idea of it."""
+        worker = await self._any(self.workers)
+        worker.signal(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, 4))
+        finally:
+            worker.signal(signal.SIGCONT)
+
+    async def redis_killed(self) -> None:
+        assert self.redis is not None
+        await asyncio.to_thread(self.redis.end)
+        await asyncio.sleep(self.rng.uniform(0, 2))
+        await self._service_back(self.redis)
+
+    async def redis_halted(self) -> None:
+        assert self.redis is not None
+        await self._halted(self.redis)
+
+    async def postgres_killed(self) -> None:
+        assert self.postgres is not None
+        how = self.rng.choice((signal.SIGQUIT, signal.SIGKILL))
+        await asyncio.to_thread(self.postgres.end, how)
+        await asyncio.sleep(self.rng.uniform(0, 1))
+        await self._service_back(self.postgres)
+
+    async def postgres_halted(self) -> None:
+        assert self.postgres is not None
+        await self._halted(self.postgres)
+
+    async def _halted(self, service: Service) -> None:
+        service.halt()
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, 4))
+        finally:
+            service.go_on()
+
+    async def _service_back(self, service: Service) -> None:
+        async with asyncio.timeout(STARTS_WITHIN):
+            while True:
+                service.launch()  # in this thread, with which it ends
+                if await asyncio.to_thread(service.answers):
+                    return
+                await asyncio.sleep(0.02)
+
+    async def connections_cut(self) -> None:
+        assert self.postgres is not None
+        with contextlib.suppress(psycopg.OperationalError):
+            await asyncio.to_thread(self.postgres.cut)
+
+    async def log_locked(self) -> None:
+        """Somebody else's transaction keeps everyone from the log for a while."""
+        assert self.postgres is not None
+        seconds = self.rng.uniform(0.5, 3)
+        with contextlib.suppress(psycopg.OperationalError):
+            await asyncio.to_thread(
+                self.postgres.run,
+                f"BEGIN; LOCK TABLE log; SELECT pg_sleep({seconds}); COMMIT",
+                "volto",
+            )
+
+    async def disk_full(self) -> None:
+        assert self.disk is not None
+        self.disk.fill()
+        await asyncio.sleep(self.rng.uniform(0.5, 2))
+        self.disk.free()
+        if self.postgres is not None:
+            await self._service_back(self.postgres)
+
+
+STRIKES: dict[str, Callable[[Cluster], Awaitable[None]]] = {
+    "worker killed": Cluster.worker_killed,
+    "worker stopped": Cluster.worker_stopped,
+    "worker halted": Cluster.worker_halted,
+    "thinker killed": Cluster.thinker_killed,
+    "Redis killed": Cluster.redis_killed,
+    "Redis halted": Cluster.redis_halted,
+    "PostgreSQL killed": Cluster.postgres_killed,
+    "PostgreSQL halted": Cluster.postgres_halted,
+    "connections cut": Cluster.connections_cut,
+    "log locked": Cluster.log_locked,
+    "disk full": Cluster.disk_full,
+}
+
+
+@contextlib.asynccontextmanager
+async def one_process(rng: Random) -> AsyncIterator[Cluster]:
+    """As `volto serve` alone: SQLite on a disk that can be full."""
+    with _disk(16) as disk:
+        cluster = Cluster(disk.folder, rng, disk=disk)
+        cluster.worker()
+        async with _running(cluster):
+            yield cluster
+
+
+@contextlib.asynccontextmanager
+async def many_processes(rng: Random, workers: int, *, bus: bool) -> AsyncIterator[Cluster]:
+    """Workers on one PostgreSQL; with a bus also Redis."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="volto-chaos-")))
+        disk = stack.enter_context(_disk(400))
+        postgres = stack.enter_context(Postgres(disk.folder, durable=True))
+        postgres.run("CREATE DATABASE volto")
+        cluster = Cluster(folder, rng, postgres=postgres, disk=disk)
+        arguments = ["--database", postgres.url("volto")]
+        if bus:
+            cluster.redis = stack.enter_context(Redis())
+            arguments += ["--bus", cluster.redis.url]
+        for _ in range(workers):
+            cluster.worker(*arguments)
+        async with _running(cluster):
+            yield cluster
+
+
+@contextlib.contextmanager
+def _disk(megabytes: int) -> Iterator[Disk]:
+    disk = Disk(megabytes)
+    try:
+        yield disk
+    finally:
+        disk.close()
+
+
+@contextlib.asynccontextmanager
+async def _running(cluster: Cluster) -> AsyncIterator[None]:
+    try:
+        await cluster.start()
+        yield
+    finally:
+        for task in [*cluster._restarts]:
+            task.cancel()
+        await asyncio.gather(*cluster._restarts, return_exceptions=True)
+        cluster.close()

@@ -1,0 +1,69 @@
+"""Real processes are killed, halted and starved while people and the house play.
+
+Whatever was acknowledged took effect exactly once, in an order that agrees with real time; whatever
+was refused had no effect; everybody comes back and plays on. `bench/chaos.py` is the long version.
+"""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from tests.chaos.clients import Crowd
+from tests.chaos.cluster import Cluster, many_processes, one_process
+from volto.server.graceful import RESTART
+
+NO_DISK = "NO SMALL DISK COULD BE MOUNTED, SO NO FULL ONE IS TESTED: run the tests as root"
+
+
+def judge(crowd: Crowd, cluster: Cluster) -> None:
+    for fault in crowd.faults().values():
+        pytest.fail(str(fault))
+    assert cluster.complaints() == []
+    assert crowd.tally["turns"] > 10
+
+
+async def on_one_process(*strikes: str) -> None:
+    rng = Random(1)
+    async with one_process(rng) as cluster:
+        if not set(strikes) <= {*cluster.strikes}:
+            pytest.skip(NO_DISK)
+        crowd = Crowd(cluster.ports, rng, pace=0.02)
+        await crowd.seat(pairs=3, at_house=1)
+        await crowd.through(cluster, strikes, calm=0.4)
+        judge(crowd, cluster)
+
+
+def test_no_acknowledged_turn_is_lost_or_doubled_by_kills() -> None:
+    asyncio.run(on_one_process(*["worker killed"] * 3))
+
+
+def test_a_stop_finishes_what_was_begun_and_tells_pages_to_come_back() -> None:
+    async def story() -> None:
+        rng = Random(3)
+        async with one_process(rng) as cluster:
+            crowd = Crowd(cluster.ports, rng, graceful=True)
+            await crowd.seat(pairs=3)
+            await crowd.through(cluster, ["worker stopped"], calm=0.4)
+            judge(crowd, cluster)
+            assert cluster.exits == [0]
+            for client in crowd.clients:
+                assert {*client.goodbyes} == {RESTART}
+
+    asyncio.run(story())
+
+
+def test_no_acknowledged_turn_is_lost_or_doubled_by_a_full_disk() -> None:
+    asyncio.run(on_one_process("disk full"))
+
+
+def test_no_acknowledged_turn_is_lost_or_doubled_on_three_workers() -> None:
+    async def story() -> None:
+        rng = Random(2)
+        async with many_processes(rng, workers=3, bus=False) as cluster:
+            crowd = Crowd(cluster.ports, rng, pace=0.05)
+            await crowd.seat(pairs=4, at_house=1)
+            await crowd.through(cluster, cluster.strikes, calm=0.4)
+            judge(crowd, cluster)
+
+    asyncio.run(story())
