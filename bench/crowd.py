@@ -163,13 +163,14 @@ class Volto(Rival):
     async def seats(self) -> tuple[Seat, Seat]:
         wish = {"mode": "friend", "family": "white", "first": "white", "aid": self.aid}
         made = await post(HOST, self.port, "/api/tables", wish)
-        _, _, table, key = made["invite"].split("/")
+        table, _, key = made["invite"].removeprefix("/join/").partition("#")
         joined = await post(HOST, self.port, f"/api/tables/{table}/join", {"key": key})
         found = []
         for path, family, deployment in zip(
             (made["path"], joined["path"]), ("white", "red"), DEPLOYMENTS, strict=True
         ):
-            page = await Page.connect(HOST, self.port, path.replace("/t/", "/socket/"))
+            offers = f"Sec-WebSocket-Protocol: volto, key.{path.partition('#')[2]}"
+            page = await Page.connect(HOST, self.port, f"/socket/{table}", offers)
             page.say(b'{"t":"hello"}')
             page.say(
                 b'{"t":"deploy","ref":0,"seat":"%b","deployment":"%b"}'

@@ -13,7 +13,7 @@ from websockets.frames import Opcode
 
 _OPENING = (
     "GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n{more}\r\n"
 )
 
 
@@ -30,10 +30,12 @@ class Page(asyncio.Protocol):
         self._transport: asyncio.Transport
 
     @classmethod
-    async def connect(cls, host: str, port: int, path: str) -> Self:
+    async def connect(cls, host: str, port: int, path: str, *headers: str) -> Self:
         """A page whose handshake was answered with 101."""
         _, page = await asyncio.get_running_loop().create_connection(cls, host, port)
-        page._transport.write(_OPENING.format(path=path, host=host, port=port).encode())
+        more = "".join(f"{header}\r\n" for header in headers)
+        opening = _OPENING.format(path=path, host=host, port=port, more=more)
+        page._transport.write(opening.encode())
         await page._open
         return page
 

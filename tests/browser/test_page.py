@@ -1,6 +1,7 @@
 """What the page is like: its weight, its size, its languages, its fairness to every reader."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -160,7 +161,7 @@ def test_light_can_be_changed_and_sound_be_muted(open_page: Open, make_table: Ma
 def test_a_spectator_sees_faces_only(open_page: Open, make_table: Make) -> None:
     path = make_table(mode="house", level=1)["path"]
     playing(open_page(), path)
-    spectator = open_page().go(f"/watch/{path.split('/')[2]}")
+    spectator = open_page().go(f"/watch/{re.split('[/#]', path)[2]}")
     page = spectator.page
     page.wait_for_selector("#mat .vb-mask")
     assert page.locator("#mat .vb-mask").count() >= 19

@@ -10,14 +10,13 @@ from random import Random
 
 import httpx
 import msgspec
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.chaos.cluster import Cluster
 from tests.chaos.history import Histories, Operation
 from tests.chaos.linearisability import Fault, find_fault
 from tests.chaos.table_model import TableModel, other
-from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server
+from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
 from volto.server.settings import ServerSettings
 from volto.server.wire.messages import (
     DeclineDraw,
@@ -88,7 +87,7 @@ class Crowd:
         for number in range(pairs):
             made = await self._insist("/api/tables", WISH)
             assert made.invite is not None
-            table, key = made.invite.split("/")[2:]
+            table, key = parts(made.invite)[2:]
             self.starts[table] = TableModel()
             white = Client(self, f"white {number}", "white", made.path)
             red = Client(self, f"red {number}", "red", "")
@@ -240,7 +239,7 @@ class Client:
 
     @property
     def table(self) -> str:
-        return self.path.split("/")[2]
+        return parts(self.path)[2]
 
     async def join(self, table: str, key: str) -> None:
         """Take the seat of an invitation, however often it takes."""
@@ -304,10 +303,8 @@ class Client:
 
     @contextlib.asynccontextmanager
     async def _sit(self, server: Server) -> AsyncIterator[Page]:
-        where = f"ws://127.0.0.1:{server.port}{self.path.replace('/t/', '/socket/')}"
-        async with connect(
-            where, compression=None, max_size=None, local_addr=(self.address, 0), close_timeout=1
-        ) as connection:
+        connecting = server.socket(self.path, local_addr=(self.address, 0), close_timeout=1)
+        async with connecting as connection:
             page = Page(connection, number=self.last or 0)
             if self.snapshot is not None:
                 page.snapshots[self.seat] = self.snapshot

@@ -82,7 +82,7 @@ class House:
 
     def seen(self, seat: FamilyWord | None = None) -> Resync:
         family = Family(seat) if seat else None
-        agreed = "/t/next/key" if self.state.next_table else None
+        agreed = "/t/next#key" if self.state.next_table else None
         own = SeatFacts(family, self.state.deployment(family), agreed, ())
         shown = snapshot_of(self.state.facts(), own, self.state.view(family))
         return Resync(seat, self.state.number, shown)

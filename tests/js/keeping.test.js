@@ -20,26 +20,26 @@ test("what is damaged or missing counts as nothing", () => {
 });
 
 test("the newest twelve tables are remembered, each once", () => {
-  for (let i = 0; i < 15; i++) rememberTable(`/t/${i}/key`, "Ada");
-  rememberTable("/t/7/key", "Bo");
+  for (let i = 0; i < 15; i++) rememberTable(`/t/${i}#key`, "Ada");
+  rememberTable("/t/7#key", "Bo");
   assert.equal(recentTables().length, 12);
-  assert.deepEqual([recentTables()[0].path, recentTables()[0].against], ["/t/7/key", "Bo"]);
-  assert.equal(recentTables().filter(({ path }) => path === "/t/7/key").length, 1);
+  assert.deepEqual([recentTables()[0].path, recentTables()[0].against], ["/t/7#key", "Bo"]);
+  assert.equal(recentTables().filter(({ path }) => path === "/t/7#key").length, 1);
   forgetTables();
   assert.deepEqual(recentTables(), []);
 });
 
 test("a table that leads elsewhere is not offered", () => {
-  keep("volto.tables", [{ path: "javascript:alert(1)" }, { path: "//elsewhere/t/x" }, null, { path: "/t/a/b", against: "Ada", when: 1 }]);
-  assert.deepEqual(recentTables().map(({ path }) => path), ["/t/a/b"]);
+  keep("volto.tables", [{ path: "javascript:alert(1)" }, { path: "//elsewhere/t/x" }, null, { path: "/t/a#b", against: "Ada", when: 1 }]);
+  assert.deepEqual(recentTables().map(({ path }) => path), ["/t/a#b"]);
 });
 
 test("an invitation is found at its own table only", () => {
-  rememberInvitation("/t/a/b", "/join/a/c");
-  rememberInvitation("/t/d/e", "https://elsewhere");
-  assert.equal(invitationTo("/t/a/b"), "/join/a/c");
-  assert.equal(invitationTo("/t/d/e"), null);
-  assert.equal(invitationTo("/t/x/y"), null);
+  rememberInvitation("/t/a#b", "/join/a#c");
+  rememberInvitation("/t/d#e", "https://elsewhere");
+  assert.equal(invitationTo("/t/a#b"), "/join/a#c");
+  assert.equal(invitationTo("/t/d#e"), null);
+  assert.equal(invitationTo("/t/x#y"), null);
 });
 
 test("pencil notes belong to one seat of one table, and can be rubbed out", () => {

@@ -2,16 +2,18 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
 from volto.cli.serve import configured, listen
@@ -48,6 +50,18 @@ UNLIMITED = {name: Allowance() for name in ("per_address", "per_seat", "in_all")
 Kind = TypeVar("Kind", bound=Message)
 
 
+def parts(path: str) -> list[str]:
+    """What a path consists of: nothing, the kind of page, the table, and the key if it has one."""
+    return re.split("[/#]", path)
+
+
+def socket_of(path: str) -> tuple[str, list[Subprotocol]]:
+    """Where the page of this path connects to, and what it offers to speak."""
+    _, _, table, *key = parts(path)
+    offers = [Subprotocol("volto"), *(Subprotocol(f"key.{one}") for one in key)]
+    return f"/socket/{table}", offers
+
+
 @dataclass
 class Server:
     """Where a server listens."""
@@ -65,7 +79,7 @@ class Server:
 
     def listeners(self, path: str) -> list[Listener]:
         """Who listens at the table of this path."""
-        return self.tables._open[path.split("/")[2]].listeners
+        return self.tables._open[parts(path)[2]].listeners
 
     @property
     def http(self) -> str:
@@ -92,7 +106,7 @@ class Server:
     async def try_to_join(
         client: httpx.AsyncClient, invite: str, name: str, token: str
     ) -> httpx.Response:
-        _, _, table, key = invite.split("/")
+        _, _, table, key = parts(invite)
         return await client.post(
             f"/api/tables/{table}/join",
             content=write(Join(key, name, token)),
@@ -113,9 +127,15 @@ class Server:
             page.welcome = await page.until(Welcome)
             yield page
 
-    def socket(self, path: str) -> connect:
-        where = path.replace("/t/", "/socket/").replace("/watch/", "/socket/")
-        return connect(f"ws://127.0.0.1:{self.port}{where}", compression=None, max_size=None)
+    def socket(self, path: str, **options: Any) -> connect:
+        where, offers = socket_of(path)
+        return connect(
+            f"ws://127.0.0.1:{self.port}{where}",
+            subprotocols=offers,
+            compression=None,
+            max_size=None,
+            **options,
+        )
 
 
 @dataclass

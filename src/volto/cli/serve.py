@@ -173,7 +173,7 @@ def address(listening: socket.socket) -> str:
 
 
 def configured(settings: ServerSettings) -> uvicorn.Config:
-    """How the application is served; a quiet log, because keys are in paths.
+    """How the application is served; with a log of its own, and none of every request.
 
     Logging is left as it is found: setting it up anew would close the handlers of others.
     """

@@ -66,7 +66,6 @@ def create_app(settings: ServerSettings) -> Starlette:
         routes=[
             *http_api.ROUTES,
             *pages.routes(),
-            WebSocketRoute("/socket/{table}/{key}", serve_socket),
             WebSocketRoute("/socket/{table}", serve_socket),
             static_route(),
         ],

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tests.server.serving import WHITE_SETUP, Page, Server, serving
+from tests.server.serving import WHITE_SETUP, Page, Server, parts, serving
 from tests.server.states import WHITE, begun, played
 from volto.server.bots import warm_up
 from volto.server.bots.bots import LONG_GAME, agrees_to_draw
@@ -111,7 +111,7 @@ async def test_the_house_goes_on_by_itself_at_recent_tables(tmp_path: Path) -> N
             await asyncio.sleep(0.02)
             async with server.client() as client:
                 assert (await client.get(path)).status_code == 200
-            async with server.sit(f"/watch/{path.split('/')[2]}") as watcher:
+            async with server.sit(f"/watch/{parts(path)[2]}") as watcher:
                 if (await watcher.until(Resync)).snapshot.ply == 2:
                     break
         else:

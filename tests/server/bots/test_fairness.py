@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
 
 from tests.server.serving import WHITE_SETUP, Page, Server, serving
 from volto.server.wire.messages import AskHint, Done, Happened, Hello, Hint, NewTable, Refused
@@ -22,8 +21,7 @@ async def sitting(server: Server, level: int, address: str) -> AsyncIterator[Pag
     made = await server.make(
         NewTable(mode="house", level=level, family="white", first="white", aid="off")
     )
-    where = f"ws://127.0.0.1:{server.port}{made.path.replace('/t/', '/socket/')}"
-    async with connect(where, compression=None, local_addr=(address, 0)) as connection:
+    async with server.socket(made.path, local_addr=(address, 0)) as connection:
         page = Page(connection)
         await page.say(Hello(None))
         assert isinstance(await page.deploy("white", WHITE_SETUP), Done)

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, serving
+from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts, serving
 from volto.notation import read_records
 from volto.notation.seals import Seals
 from volto.server.store import CommitUnknown, Transaction
@@ -51,7 +51,7 @@ async def begin(white: Page, red: Page) -> None:
 
 async def test_a_whole_game_between_friends(server: Server) -> None:
     ours, theirs = await two_seats(server)
-    table = ours.split("/")[2]
+    table = parts(ours)[2]
     async with server.sit(ours) as white, server.sit(theirs) as red:
         async with server.sit(f"/watch/{table}") as watcher:
             await begin(white, red)
@@ -154,7 +154,7 @@ async def test_refused_moves_change_nothing(server: Server) -> None:
 
 async def test_a_spectator_may_do_nothing(server: Server) -> None:
     ours, _ = await two_seats(server)
-    async with server.sit(f"/watch/{ours.split('/')[2]}") as watcher:
+    async with server.sit(f"/watch/{parts(ours)[2]}") as watcher:
         answer = await watcher.ask(lambda ref: Resign(ref, "white"))
         assert isinstance(answer, Refused)
         assert answer.code == "not-your-seat"
@@ -178,7 +178,7 @@ async def test_draws_are_offered_declined_and_agreed(server: Server) -> None:
 
 async def test_a_rematch_swaps_seats_and_gives_each_its_own_path(server: Server) -> None:
     ours, theirs = await two_seats(server)
-    table = ours.split("/")[2]
+    table = parts(ours)[2]
     async with (
         server.sit(ours) as white,
         server.sit(theirs) as red,
@@ -284,7 +284,7 @@ async def test_an_answer_does_not_wait_for_the_deduction_aid(tmp_path: Path) -> 
             [table] = server.tables._open.values()
             table._aid_ready = ready.wait  # type: ignore[assignment]
             assert isinstance(await white.play("white", 0, "a2a3"), Done)
-            async with server.socket(f"/watch/{ours.split('/')[2]}") as connection:
+            async with server.socket(f"/watch/{parts(ours)[2]}") as connection:
                 early = Page(connection)
                 await early.say(Hello(0))
                 ready.set()
@@ -302,7 +302,7 @@ async def test_tables_that_nobody_looks_at_are_put_away_and_found_again(
             paths = [(await server.make(FRIENDS)).path for _ in range(6)]
             gc.collect()
             assert len(server.tables._open) == 4
-            assert first.path.split("/")[2] in server.tables._open
+            assert parts(first.path)[2] in server.tables._open
             for path in paths:
                 async with server.sit(path) as page:
                     assert (await page.until(Resync)).snapshot.phase == "waiting"
@@ -383,7 +383,7 @@ async def test_redeploying_has_an_end(server: Server) -> None:
 
 async def test_every_game_has_a_last_turn(server: Server) -> None:
     made = await server.make(msgspec.structs.replace(FRIENDS, quiet=0))
-    table = await server.tables.table(made.path.split("/")[2])
+    table = await server.tables.table(parts(made.path)[2])
     assert 0 < table.setup.ruleset.turn_cap <= 1000
 
 
@@ -395,7 +395,7 @@ async def test_when_a_commit_is_in_doubt_that_is_said_and_then_what_happened(
         ours, theirs = await two_seats(server)
         async with server.sit(ours) as white, server.sit(theirs) as red:
             await begin(white, red)
-            table = await server.tables.table(ours.split("/")[2])
+            table = await server.tables.table(parts(ours)[2])
             append = table._store.append
 
             async def lost(transaction: Transaction) -> None:

@@ -6,7 +6,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable
 
-from tests.server.serving import PATIENCE, Server
+from tests.server.serving import PATIENCE, Server, socket_of
 from volto.server.wire.frames import Opcode
 
 KEPT = 4096
@@ -33,7 +33,7 @@ class RawClient:
 
     async def upgrade(self, path: str, *headers: str) -> bytes:
         """Ask for a socket; the status line of the answer."""
-        where = path.replace("/t/", "/socket/").replace("/watch/", "/socket/")
+        where, offers = socket_of(path)
         lines = [
             f"GET {where} HTTP/1.1",
             "Host: here",
@@ -41,6 +41,7 @@ class RawClient:
             "Upgrade: websocket",
             "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            f"Sec-WebSocket-Protocol: {', '.join(offers)}",
             *headers,
         ]
         self.send("\r\n".join([*lines, "", ""]).encode())

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.serving import Page, Server, serving
+from tests.server.serving import Page, Server, parts, serving
 from volto.server.tables.tables import Tables
 from volto.server.wire.limits import Allowance, Rate, Timeouts
 from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Ping, Refused, Welcome
 from volto.server.wire.sockets import same_host
 
 pytestmark = pytest.mark.anyio
+WRONG_KEY = 4404
 SCREEN = NewTable(mode="screen", aid="off")
 
 
@@ -144,11 +145,15 @@ async def test_a_page_of_another_server_gets_no_socket(server: Server) -> None:
                 await connecting
 
 
-@pytest.mark.parametrize("path", ["/socket/nowhere", "/socket/nowhere/key", "/socket/{table}/key"])
-async def test_no_table_or_a_wrong_key_gets_no_socket(server: Server, path: str) -> None:
+@pytest.mark.parametrize("path", ["/watch/nowhere", "/t/nowhere#key", "/t/{table}#key"])
+async def test_no_table_or_a_wrong_key_is_told_so_and_nothing_else(
+    server: Server, path: str
+) -> None:
     made = await server.make(SCREEN)
-    with pytest.raises(InvalidStatus):
-        await server.socket(path.format(table=made.path.split("/")[2]))
+    async with server.socket(path.format(table=parts(made.path)[2])) as connection:
+        with pytest.raises(ConnectionClosed):
+            await connection.recv()
+    assert connection.close_code == WRONG_KEY
 
 
 async def test_a_request_is_finished_though_the_page_has_gone(server: Server) -> None:

@@ -187,7 +187,7 @@ async def read_form(request: Request, limit: int = 4096) -> dict[str, str]:
 
 def local(path: str) -> str:
     """The path if it is one of this site, else the home page."""
-    return path if re.fullmatch(r"/(?![/\\])[\w\-./~]*", path, re.ASCII) else "/"
+    return path if re.fullmatch(r"/(?![/\\])[\w\-./~]*(#[\w\-]*)?", path, re.ASCII) else "/"
 
 
 async def word_list(request: Request) -> Response:
@@ -228,18 +228,25 @@ async def manifest(request: Request) -> Response:
 
 
 async def play(request: Request) -> Response:
-    """The play page of the seats that the key opens."""
+    """The page of a seat; its key stands behind the # of the address and does not come here."""
+    return await _table_page(request, watching=False)
+
+
+async def watch(request: Request) -> Response:
+    """The same page for a spectator, who sits nowhere."""
+    return await _table_page(request, watching=True)
+
+
+async def _table_page(request: Request, *, watching: bool) -> Response:
     tables: Tables = request.app.state.tables
-    name, key = request.path_params["table"], request.path_params["key"]
-    seats = (await tables.welcome(name, key)).seats
+    table = await tables.table(request.path_params["table"])
     return render(
         request,
         "play.html",
-        table=name,
-        key=key,
-        watching=False,
-        two_seats=len(seats) == 2,
-        origins=origins(request),
+        table=table.setup.table,
+        watching=watching,
+        two_seats=table.setup.mode == "screen" and not watching,
+        origins="" if watching else origins(request),
     )
 
 
@@ -249,21 +256,13 @@ def origins(request: Request) -> str:
     return " ".join(reachable(url.scheme, url.hostname or "", url.port, settings.host))
 
 
-async def watch(request: Request) -> Response:
-    """The same page for a spectator, who sits nowhere."""
-    tables: Tables = request.app.state.tables
-    name = request.path_params["table"]
-    await tables.welcome(name, None)
-    return render(
-        request, "play.html", table=name, key="", watching=True, two_seats=False, origins=""
-    )
-
-
 async def join(request: Request) -> Response:
     """Asks for a name and opens the second seat, unless somebody was faster."""
     tables: Tables = request.app.state.tables
-    name, key = request.path_params["table"], request.path_params["key"]
-    table = await tables.invited(name, key)
+    table = await tables.table(request.path_params["table"])
+    if table.setup.open_seat is None:
+        raise RequestError("not-found", "Nobody is invited to this table.")
+    await table.refresh()
     taken = table.setup.open_seat in table.state.joined
     host = next(
         occupant.name
@@ -273,8 +272,7 @@ async def join(request: Request) -> Response:
     return render(
         request,
         "join.html",
-        table=name,
-        key=key,
+        table=table.setup.table,
         taken=taken,
         host=host,
         terms=terms(table.setup),
@@ -320,14 +318,14 @@ def _attempted(lesson: str, attempt: Attempt, language: str) -> bytes:
 
 
 def routes() -> list[Route]:
-    """Only pages that hold no key are sent compressed."""
+    """Everything that a browser is shown."""
     return [
         *(Route(path, same_for_all) for path in SAME_FOR_ALL),
         Route("/manifest.webmanifest", manifest),
         Route("/language", pick_language, methods=["POST"]),
         Route("/words/{version}/{language}.json", word_list),
         Route("/api/lessons/{lesson}", attempt_lesson, methods=["POST"]),
-        Route("/t/{table}/{key}", play, methods=["GET"]),
+        Route("/t/{table}", play, methods=["GET"]),
         Route("/watch/{table}", watch, methods=["GET"]),
-        Route("/join/{table}/{key}", join, methods=["GET"]),
+        Route("/join/{table}", join, methods=["GET"]),
     ]

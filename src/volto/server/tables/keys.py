@@ -1,4 +1,4 @@
-"""Keys: the words in a path that open a seat. They are derived, so none is stored."""
+"""Keys: the words behind the # of a path that open a seat. They are derived, so none is stored."""
 
 import hashlib
 import hmac
@@ -36,8 +36,8 @@ class Keys:
 
     def path(self, table: str, seats: Iterable[Family]) -> str:
         """The page of these seats."""
-        return f"/t/{table}/{self.seats_key(table, seats)}"
+        return f"/t/{table}#{self.seats_key(table, seats)}"
 
     def invite_path(self, table: str) -> str:
         """The page that opens the second seat, once."""
-        return f"/join/{table}/{self.key(table, INVITE)}"
+        return f"/join/{table}#{self.key(table, INVITE)}"

@@ -159,8 +159,11 @@ class Tables:
         if key is None:
             return Access(table, ())
         for seats in sorted({table.setup.seats_together(seat) for seat in table.person_seats()}):
-            if self.keys.fits(key, name, "+".join(seats)) and seats[0] in table.state.joined:
-                return Access(table, seats)
+            if self.keys.fits(key, name, "+".join(seats)):
+                if seats[0] not in table.state.joined:
+                    await table.refresh()  # somebody may have joined by another worker
+                if seats[0] in table.state.joined:
+                    return Access(table, seats)
         raise RequestError("not-found", NOT_FOUND)
 
     async def invited(self, name: str, key: str) -> Table:

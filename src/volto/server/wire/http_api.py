@@ -98,8 +98,7 @@ async def record(request: Request) -> Response:
     """The record of a finished game, in which nothing is secret any more."""
     tables: Tables = request.app.state.tables
     name = request.path_params["table"]
-    welcomed = await tables.welcome(name, request.query_params.get("key") or None)
-    text = str(tables.record(welcomed.table))
+    text = str(tables.record(await tables.table(name)))
     headers = {"content-disposition": f'attachment; filename="volto-{name}.volto"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 

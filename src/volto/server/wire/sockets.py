@@ -49,6 +49,10 @@ INBOX = 16
 
 PROTOCOL_ERROR, POLICY, TOO_LARGE, TRY_LATER = 1002, 1008, 1009, 1013
 TOO_MANY = 429
+WRONG_KEY = 4404
+"""The code that closes a socket whose address or key leads nowhere."""
+PROTOCOL, KEY = "volto", "key."
+"""What a page offers to speak, and what stands before its key there."""
 
 _log = logging.getLogger(__name__)
 
@@ -273,7 +277,10 @@ def same_host(origin: str | None, host: str | None) -> bool:
 
 
 async def serve_socket(socket: WebSocket) -> None:
-    """`/socket/{table}/{key}` for seats, `/socket/{table}` for spectators."""
+    """`/socket/{table}`, for a seat with its key among the protocols that the page offers.
+
+    There it stands in no address, and no log keeps it.
+    """
     state = socket.app.state
     tables: Tables = state.tables
     gate: Gate = state.gate
@@ -285,18 +292,22 @@ async def serve_socket(socket: WebSocket) -> None:
     if not (address.take("handshakes") and gate.limits.all.take("handshakes")):
         await _turn_away(socket)
         return
-    name, key = socket.path_params["table"], socket.path_params.get("key")
+    name = socket.path_params["table"]
+    offered = socket.scope["subprotocols"]
+    key = next((word.removeprefix(KEY) for word in offered if word.startswith(KEY)), None)
+    protocol = PROTOCOL if PROTOCOL in offered else None
     try:
         access = await tables.welcome(name, key)
-    except RequestError:
-        await socket.close(POLICY)
+    except RequestError as refusal:
+        await socket.accept(protocol)
+        await socket.close(WRONG_KEY if refusal.code == "not-found" else TRY_LATER)
         return
     seat = gate.limits.seat(name, access.seats)
     handshake: Handshake = socket.scope["extensions"][HANDSHAKE]
     if not (seat.take("handshakes") and handshake.seated(address, seat)):
         await _turn_away(socket)
         return
-    await socket.accept()
+    await socket.accept(protocol)
     meters = (seat, address, gate.limits.all)
     handshake.attach(Connection(access, tables, state.bots, gate, meters, person))
 

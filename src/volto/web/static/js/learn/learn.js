@@ -164,7 +164,7 @@ async function firstGame() {
   part("trouble").textContent = "";
   try {
     const made = await post("/api/tables", { mode: "house", level: 1, family: "white", first: "white", aid: "chances" });
-    location.assign(`${made.path}#guide`);
+    location.assign(made.path.replace("#", "?guide#"));
   } catch (error) {
     part("trouble").textContent = refusal(error, t("Couldn't start the game. Try again in a moment."));
   }

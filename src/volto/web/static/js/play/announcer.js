@@ -45,6 +45,12 @@ export class Announcer {
     this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Reconnecting…")));
   }
 
+  /** The key in the address opens nothing here. */
+  wrong() {
+    const text = t("The link may be old or mistyped. Ask for it again, or start a new game from the home page.");
+    this.line.replaceChildren(el("span", { class: "say-turn" }, text));
+  }
+
   /** What a happening sounds like. @param {string} what @param {Snapshot} snapshot @param {import("../wire/messages.js").Family[]} seats own */
   sound(what, snapshot, seats) {
     const own = seats.length === 1 ? seats[0] : null;

@@ -15,7 +15,7 @@ export class Game extends EventTarget {
   /** @type {Family[]} */ seats = [];
   /** @type {Record<Family, boolean>} */ here = { white: false, red: false };
   /** @type {Family | null} */ thinking = null;
-  /** @type {"opening" | "open" | "lost"} */ line = "opening";
+  /** @type {"opening" | "open" | "lost" | "wrong"} */ line = "opening";
 
   /** @param {Line} line */
   constructor(line) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * A guide for the first game: one sentence at a time, about what is on the mat. It only reads what
- * the page shows anyway. The page calls it on a table whose address ends in #guide.
+ * the page shows anyway. The page calls it on a table whose address says ?guide.
  *
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */

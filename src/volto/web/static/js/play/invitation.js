@@ -4,9 +4,9 @@ import { button, el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 import { invitationTo } from "../site/recent_tables.js";
 
-/** @param {(text: string) => void} say */
-export function inviteCard(say) {
-  const path = invitationTo(location.pathname);
+/** @param {string} seat the address of the own seat @param {(text: string) => void} say */
+export function inviteCard(seat, say) {
+  const path = invitationTo(seat);
   const title = el("h2", {}, t("Waiting for your friend"));
   if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was created in another browser; send the link from there.")));
   const origins = (document.body.dataset.origins ?? "").split(" ").filter(Boolean);

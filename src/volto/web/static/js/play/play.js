@@ -7,9 +7,10 @@
  * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
  */
 import "../board/board.js";
+import { keyInAddress, seatPath } from "../site/address.js";
 import { el, part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
-import { rememberTable } from "../site/recent_tables.js";
+import { rememberedKey, rememberTable } from "../site/recent_tables.js";
 import { FAMILIES, publicSnapshot, rivalOf } from "../wire/messages.js";
 import { Line } from "../wire/socket.js";
 import { maskPanel, possibilities } from "./aid.js";
@@ -31,12 +32,14 @@ import { attachMute, play } from "./sound.js";
 import { turnWords } from "./status.js";
 import { ladyRule, terms } from "./terms.js";
 
-const { table = "", key = "", twoSeats } = document.body.dataset;
+const { table = "", twoSeats, watching } = document.body.dataset;
+const key = watching ? "" : keyInAddress() || rememberedKey(table);
+if (!watching && !key) location.replace(`/watch/${table}`);
 
 class TablePage {
   board = /** @type {VoltoBoard} */ (part("mat"));
   main = part("main");
-  line = new Line(["/socket", table, key].filter(Boolean).join("/"));
+  line = new Line(`/socket/${table}`, key);
   game = new Game(this.line);
   announcer = new Announcer(part("say"), () => this.render());
   controller = new Controller(this);
@@ -58,7 +61,7 @@ class TablePage {
 
   async begin() {
     if (twoSeats) this.handover = new Handover(part("handover"), () => this.render());
-    if (location.hash === "#guide") this.guide = new (await import("./guide.js")).Guide(part("say"));
+    if (new URLSearchParams(location.search).has("guide")) this.guide = new (await import("./guide.js")).Guide(part("say"));
     attachMute(part("sound"));
     document.getElementById("watchers")?.addEventListener("click", () => void this.#shareWatching());
     this.#listen("move", ({ origin, target }) => this.#move(origin, target));
@@ -119,7 +122,7 @@ class TablePage {
     }
     if (snapshot.next_table && what === "rematch") return location.assign(snapshot.next_table);
     if (["view", "joined", "began"].includes(what) && game.seats.length) {
-      rememberTable(location.pathname, this.handover ? t("Two players, one screen") : nameOf(snapshot, rivalOf(game.seats[0]), game.seats));
+      rememberTable(seatPath(table, key), this.handover ? t("Two players, one screen") : nameOf(snapshot, rivalOf(game.seats[0]), game.seats));
     }
     if (what === "declined" && family && game.seats.length === 1 && family !== this.seat) {
       announcer.flash(t("Your opponent would rather play on."));
@@ -155,7 +158,7 @@ class TablePage {
     this.guide?.show(snapshot);
     part("over-stage").replaceChildren(
       ...[
-        snapshot.phase === "waiting" && seat && inviteCard((text) => this.announcer.flash(text)),
+        snapshot.phase === "waiting" && seat && inviteCard(seatPath(table, key), (text) => this.announcer.flash(text)),
         drawOffer(snapshot, seat, (what) => void controller.ask(what)),
       ].filter((one) => one instanceof Node),
     );
@@ -166,6 +169,7 @@ class TablePage {
   #showLine() {
     this.main.dataset.line = this.game.line;
     if (this.game.line === "lost") this.announcer.lost();
+    if (this.game.line === "wrong") this.announcer.wrong();
   }
 
   /** @param {Snapshot} snapshot */
@@ -237,7 +241,7 @@ class TablePage {
         showHistory(shown, snapshot);
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
-      record: `/api/tables/${table}/record` + (key && `?key=${key}`),
+      record: `/api/tables/${table}/record`,
     });
     part("talk").replaceChildren(this.ending.element);
     showHistory(snapshot);

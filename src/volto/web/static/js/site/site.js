@@ -1,5 +1,5 @@
 // @ts-check
-/** Day and night, and the language menu, on every page. */
+/** Day and night, the language menu and the way past the menus, on every page. */
 
 const YEAR = 365 * 24 * 3600;
 const root = document.documentElement;
@@ -17,6 +17,21 @@ for (const toggle of document.querySelectorAll("[data-theme-toggle]")) {
     root.dataset.theme = theme;
     document.cookie = `theme=${theme};path=/;max-age=${YEAR};samesite=lax`;
   });
+}
+
+// The end of an address may be the key of a seat: neither a jump nor another language takes it away.
+for (const skip of document.querySelectorAll("a.skip")) {
+  if (!(skip instanceof HTMLAnchorElement)) continue;
+  skip.addEventListener("click", (event) => {
+    const target = document.querySelector(skip.hash);
+    if (!(target instanceof HTMLElement)) return;
+    event.preventDefault();
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.focus();
+  });
+}
+for (const back of document.querySelectorAll("form[action='/language'] [name=back]")) {
+  if (back instanceof HTMLInputElement) back.form?.addEventListener("submit", () => (back.value = location.pathname + location.hash));
 }
 
 for (const menu of document.querySelectorAll("details.tongue")) {

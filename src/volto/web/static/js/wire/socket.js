@@ -10,9 +10,10 @@ import { Refused } from "./messages.js";
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PULSE = 15000;
+const WRONG_KEY = 4404;
 const SILENCE = 8000; // how long a pulse may stay unanswered
 
-/** Events: `message` ({detail: Message}), `status` ({detail: "open" | "lost"}). */
+/** Events: `message` ({detail: Message}), `status` ({detail: "open" | "lost" | "wrong"}). */
 export class Line extends EventTarget {
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {number | null} */ #last = null;
@@ -22,9 +23,10 @@ export class Line extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** @type {ReturnType<typeof setInterval> | undefined} */ #pulse;
 
-  /** @param {string} path such as /socket/table/key */
-  constructor(path) {
+  /** @param {string} path such as /socket/table @param {string} key of a seat, or nothing */
+  constructor(path, key) {
     super();
+    this.offers = key ? ["volto", `key.${key}`] : ["volto"];
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => {
@@ -33,12 +35,13 @@ export class Line extends EventTarget {
   }
 
   open() {
-    const socket = new WebSocket(this.address);
+    const socket = new WebSocket(this.address, this.offers);
     this.#socket = socket;
     socket.addEventListener("open", () => this.#say({ t: "hello", last: this.#last }));
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#lose();
+    socket.addEventListener("close", ({ code }) => {
+      if (code === WRONG_KEY) this.#emit("status", "wrong");
+      else if (this.#socket === socket) this.#lose();
     });
   }
 
