@@ -13,7 +13,9 @@ import pytest
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts, serving
 from volto.notation import read_records
 from volto.notation.seals import Seals
+from volto.rules import Family
 from volto.server.store import CommitUnknown, Transaction
+from volto.server.store.events import Entry, Played
 from volto.server.tables import table as table_module
 from volto.server.tables import tables
 from volto.server.wire.messages import (
@@ -411,3 +413,45 @@ async def test_when_a_commit_is_in_doubt_that_is_said_and_then_what_happened(
                 assert (await page.sees(seat, lambda now: now.ply == 1)).turns[0].text == "a2a3"
             await white.until(Resync)
             assert isinstance(await red.play("red", 1, "c6c5"), Done)
+
+
+async def long_game(server: Server) -> str:
+    """The path of a table where masks have walked to and fro for as long as a game may last."""
+    made = await server.make(msgspec.structs.replace(FRIENDS, mode="screen", quiet=0))
+    async with server.sit(made.path) as page:
+        for seat in ("white", "red"):
+            await page.deploy(seat, WHITE_SETUP)
+    table = await server.tables.table(parts(made.path)[2])
+    steps = ("a2a3", "a6a5", "a3a2", "a5a6")
+    lines = [
+        (table.setup.table, Entry(number, 0, tuple(Family)[ply % 2], Played(ply, steps[ply % 4])))
+        for ply, number in enumerate(range(table.state.number + 1, table.state.number + 600))
+    ]
+    await table._store.append(Transaction(entries=tuple(lines)))
+    return made.path
+
+
+async def test_the_answer_to_hello_is_bounded_however_long_the_game(server: Server) -> None:
+    path = await long_game(server)
+    for last in (None, 0, 100):
+        async with server.sit(path, last) as page:
+            await page.sees("red", lambda snapshot: snapshot.ply == 599)
+            assert sum(map(len, page.frames)) < 250_000
+    async with server.sit(path) as page:
+        assert isinstance(await page.play("red", 599, "a5a6"), Done)
+        end = (await page.sees("red", lambda snapshot: snapshot.end is not None)).end
+        assert end is not None
+        assert end.reason == "turn-cap"
+
+
+async def test_others_get_their_turn_while_a_long_log_is_replayed(server: Server) -> None:
+    name = parts(await long_game(server))[2]
+    server.tables._recent.clear()
+    gc.collect()
+    opening = asyncio.ensure_future(server.tables.table(name))
+    turns = 0
+    while not opening.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns > 600 / tables.REPLAYED_AT_ONCE
+    assert opening.result().state.ply == 599
