@@ -27,6 +27,7 @@ app.command(
     name="admin",
     help="Back a house up, restore it, or drop abandoned tables.",
 )
+app.command("volto.cli.think:think", help="Think for servers, on this machine or another.")
 app.command("volto.cli.play:play", help="Play a game in the terminal.")
 app.command("volto.cli.perft:perft", help="Count move sequences of a given length.")
 app.command("volto.cli.replay:replay", help="Step through a recorded game.")

@@ -43,6 +43,8 @@ class ServerSettings:
     """The address of another database, such as postgresql+psycopg://…"""
     secret: Path | None = None
     """The file of the secret, which all servers of one database share."""
+    bus: str | None = None
+    """The address of a Redis that tells the servers of one database of each other."""
     host: str = "127.0.0.1"
     port: int = PORT
     pause: float = 0.5

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from enum import Enum
 from typing import NamedTuple
 
+from volto.server import metrics
 from volto.server.errors import RequestError
 
 MOST_JOBS = 6
@@ -50,6 +51,12 @@ class FairOrder:
     async def place(self, person: str, kind: Kind = Kind.LIVE) -> AsyncIterator[Place]:
         """For as long as a job is in the house. A person's games wait until there is room; for
         anything else that is too much a RequestError says so."""
+        with metrics.thoughts_waiting.labels(kind.name.lower()).track_inprogress():
+            async with self._place(person, kind) as place:
+                yield place
+
+    @contextlib.asynccontextmanager
+    async def _place(self, person: str, kind: Kind) -> AsyncIterator[Place]:
         if kind is not Kind.LIVE and (
             self._hints[person] >= MOST_HINTS or self._jobs[person] >= MOST_JOBS
         ):

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,13 +28,9 @@ class WarmUp:
     def begin(self) -> threading.Thread:
         """Compile in a thread of its own."""
         loop = asyncio.get_running_loop()
-        stages = (
-            (_prepare_aid, self.aid),
-            (_prepare_agents, self.agents),
-            (_prepare_network, self.network),
-        )
+        stages = zip(_stages(), (self.aid, self.agents, self.network), strict=True)
 
-        def prepare_all() -> None:
+        def prepare_each() -> None:
             for prepare, ready in stages:
                 try:
                     if not self._halt.is_set():
@@ -45,7 +42,7 @@ class WarmUp:
                 except RuntimeError:  # the loop is closed already
                     return
 
-        thread = threading.Thread(target=prepare_all, name="volto-warm-up", daemon=True)
+        thread = threading.Thread(target=prepare_each, name="volto-warm-up", daemon=True)
         thread.start()
         return thread
 
@@ -56,6 +53,16 @@ class WarmUp:
     async def aid_ready(self) -> None:
         """Returns once beliefs are quick."""
         await self.aid.wait()
+
+
+def prepare_all() -> None:
+    """Compile here and now."""
+    for prepare in _stages():
+        prepare()
+
+
+def _stages() -> tuple[Callable[[], None], ...]:
+    return _prepare_aid, _prepare_agents, _prepare_network
 
 
 def adviser(by_network: bool) -> "Level":
