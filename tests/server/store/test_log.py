@@ -107,11 +107,19 @@ async def test_a_batch_is_written_whole_or_not_at_all(url: str) -> None:
 
 async def test_the_disk_is_synced_at_every_commit(tmp_path: Path) -> None:
     store = await Store.open(sqlite(tmp_path))
+    settings = ("journal_mode", "synchronous", "foreign_keys")
     async with store._engine.connect() as connection:
         modes = [
-            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
-            for name in ("journal_mode", "synchronous", "foreign_keys")
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings
         ]
+    assert modes == ["wal", 2, 1]
+    await store.append(Transaction((named("one"),)))
+    assert store._file is not None
+    writing = store._file._connection
+    assert writing is not None
+    modes = store._file._thread.submit(
+        lambda: [writing.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
+    ).result()
     assert modes == ["wal", 2, 1]
     await store.close()
 

@@ -33,6 +33,14 @@ LOCK = 0x766F6C746F
 """The number of the lock that migrations take in PostgreSQL: "volto"."""
 
 
+class CommitFailed(Exception):
+    """A commit, and nothing before it, has failed with this error."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 def connect(url: str, answering: float = ANSWERING) -> AsyncEngine:
     """An engine on which nothing waits for ever. SQLite syncs its log at every commit."""
     try:
@@ -51,19 +59,21 @@ def connect(url: str, answering: float = ANSWERING) -> AsyncEngine:
 def _sqlite(url: URL, answering: float) -> AsyncEngine:
     engine = create_async_engine(url, pool_size=CONNECTIONS, pool_timeout=CONNECTING)
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def _settle(connection: Any, _: object) -> None:
-        cursor = connection.cursor()
-        for setting in (
-            f"busy_timeout={round(answering * 1000)}",  # first: the others may have to wait too
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-        ):
-            cursor.execute(f"PRAGMA {setting}")
-        cursor.close()
-
+    event.listen(engine.sync_engine, "connect", lambda one, _: settle_file(one, answering))
     return engine
+
+
+def settle_file(connection: Any, answering: float = ANSWERING) -> None:
+    """How every connection to SQLite's file is: it keeps a log, and syncs it at every commit."""
+    cursor = connection.cursor()
+    for setting in (
+        f"busy_timeout={round(answering * 1000)}",  # first: the others may have to wait too
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
 
 
 def _postgresql(url: URL, answering: float) -> AsyncEngine:

@@ -7,6 +7,7 @@ tells them. So an append that has returned is on the disk.
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from volto.rules import VoltoError
 from volto.server import metrics
 from volto.server.errors import described
-from volto.server.store.database import connect, migrate
+from volto.server.store.database import CommitFailed, connect, migrate
 from volto.server.store.events import Entry, TableSetup
+from volto.server.store.file_writer import FileWriter
 from volto.server.store.rows import Row, entry_row, read_entry, read_setup, setup_row
 from volto.server.store.schema import log, tables
 
@@ -78,6 +80,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.time) -> None:
         self._engine, self._clock = engine, clock
         self._is_remote = engine.dialect.name != "sqlite"
+        self._file = None if self._is_remote else FileWriter(engine.url.database or "")
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name="store writer")
         self._timing: asyncio.Task[None] | None = None
@@ -110,6 +113,8 @@ class Store:
             self._timing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
+        if self._file is not None:
+            await self._file.close()
         await self._engine.dispose()
 
     # Time.
@@ -269,23 +274,36 @@ class Store:
         """Commit these together; raises Conflict, StoreFailed or CommitUnknown."""
         setups = [setup_row(setup) for one in transactions for setup in one.setups]
         lines = [entry_row(table, entry) for one in transactions for table, entry in one.entries]
-        committing = False
         began = time.monotonic()
         try:
-            async with (
-                asyncio.timeout(PATIENCE if self._is_remote else None),
-                self._engine.connect() as connection,
-            ):
-                await _write_rows(connection, setups, lines)
+            if self._file is not None:
+                await self._file.write(setups, lines)
+            else:
+                await self._write_rows(setups, lines)
+            self.commits += 1
+            metrics.commit_seconds.observe(time.monotonic() - began)
+        except (IntegrityError, sqlite3.IntegrityError):
+            raise Conflict("The table has changed in the meantime.") from None
+        except CommitFailed as failed:
+            raise self._failed(failed.error, committing=True) from None
+        except Exception as error:  # the writer goes on, whatever happened to this transaction
+            raise self._failed(error) from None
+
+    async def _write_rows(self, setups: Sequence[Row], lines: Sequence[Row]) -> None:
+        committing = False
+        try:
+            async with asyncio.timeout(PATIENCE), self._engine.connect() as connection:
+                if setups:
+                    await connection.execute(insert(tables), setups)
+                if lines:
+                    await connection.execute(insert(log), lines)
                 committing = True
                 await connection.commit()
                 committing = False
-            self.commits += 1
-            metrics.commit_seconds.observe(time.monotonic() - began)
-        except IntegrityError:
-            raise Conflict("The table has changed in the meantime.") from None
-        except Exception as error:  # the writer goes on, whatever happened to this transaction
-            raise self._failed(error, committing) from None
+        except Exception as error:
+            if committing:
+                raise CommitFailed(error) from None
+            raise
 
     def _failed(self, error: Exception, committing: bool = False) -> StoreFailed:
         metrics.store_failures.inc()
@@ -299,15 +317,6 @@ async def _entries(connection: AsyncConnection, table: str, after: int) -> list[
         select(log).where(log.c.table_id == table, log.c.number > after).order_by(log.c.number)
     )
     return [read_entry(table, line) for line in lines.mappings()]
-
-
-async def _write_rows(
-    connection: AsyncConnection, setups: Sequence[Row], lines: Sequence[Row]
-) -> None:
-    if setups:
-        await connection.execute(insert(tables), setups)
-    if lines:
-        await connection.execute(insert(log), lines)
 
 
 def _reason(error: Exception) -> str:
