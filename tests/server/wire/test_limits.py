@@ -1,6 +1,9 @@
 """How fast somebody may ask."""
 
-from volto.server.wire.limits import Allowance, Bucket, Meters, Rate
+import pytest
+
+from volto.server.wire import limits
+from volto.server.wire.limits import Allowance, Bucket, Limits, Meter, Meters, Rate, network
 
 
 class Clock:
@@ -25,3 +28,63 @@ def test_every_address_has_its_own_meter() -> None:
     assert meters["a"].take("requests")
     assert meters["b"].take("requests")
     assert not meters["a"].take("requests")
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+        ("", ""),
+        ("x" * 10_000, "x" * 64),
+    ],
+)
+def test_an_ipv6_address_counts_with_its_network(host: str, counted: str) -> None:
+    assert network(host) == counted
+
+
+def test_a_meter_is_full_at_its_number_of_connections_those_elsewhere_included() -> None:
+    meter = Meter(Allowance(connections=3), Clock())
+    meter.connections = 2
+    full = [meter.full]
+    for others in (1, 0):
+        meter.absorb("other", (others, 0, 0, 0, 0))
+        full.append(meter.full)
+    assert full == [False, True, False]
+
+
+def test_workers_share_what_an_address_may_have() -> None:
+    allowed = Allowance(connections=3, messages=Rate(1, 10))
+    here, there = (Limits(allowed, Allowance(), Allowance(), Clock()) for _ in range(2))
+    there.addresses["a"].connections = 2
+    assert all(there.addresses["a"].take("messages") for _ in range(7))
+    here.absorb("there", there.report())
+    here.addresses["a"].connections += 1
+    assert here.addresses["a"].full
+    assert [here.addresses["a"].take("messages") for _ in range(4)] == [True] * 3 + [False]
+    assert not here.addresses["b"].full
+
+    for connections, full in ((2, True), (0, False), (3, True)):
+        there.addresses["a"].connections = connections
+        here.absorb("there", there.report())
+        assert here.addresses["a"].full == full
+    here.absorb("there", {})  # that worker has gone
+    assert not here.addresses["a"].full
+
+
+def test_what_is_remembered_is_bounded_but_whoever_is_connected_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "REMEMBERED", 10)
+    meters = Meters(Allowance(requests=Rate(0, 1)), Clock())
+    meters["here"].connections = 1
+    assert meters["here"].take("requests")
+    for number in range(100):
+        meters[str(number)].take("requests")
+    assert len(meters._meters) <= 11
+    assert not meters["here"].take("requests")
+    assert len(meters.report()) <= 11

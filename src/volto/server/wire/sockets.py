@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from urllib.parse import urlsplit
 
@@ -74,7 +73,7 @@ class Connection:
         self._tables, self._bots = tables, bots
         self._meters, self._working = meters, gate.working
         self._socket: SocketProtocol | None = None
-        self._inbox: deque[bytes] = deque()
+        self._inbox: list[bytes] = []
         self._task: asyncio.Task[None] | None = None
         self._hint: asyncio.Task[None] | None = None
         self._patience = PATIENCE
@@ -137,7 +136,7 @@ class Connection:
             await self._guarded(*work)
             following: Work | None = None
             while self._inbox and following is None:
-                following = self._begun(self._inbox.popleft())
+                following = self._begun(self._inbox.pop(0))
             if following is None:
                 break
             work = following

@@ -1,0 +1,381 @@
+"""What a socket costs: processor time for a message, memory for one that is idle.
+
+    python bench/sockets.py echo              # servers and loops beside one another
+    python bench/sockets.py idle              # 10,000 pages at tables of the real server
+
+`echo` sends short messages to a server that sends them back, over 50 sockets, and reads the
+server's own processor time; servers that are not installed (wsproto, granian) are left out. Every
+server runs in a process of its own beside this one.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import httpx
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from volto.cli.serve import configured, listen
+from volto.server.settings import ServerSettings
+from volto.server.wire.frames import Opcode
+from volto.server.wire.gate import Gate
+from volto.server.wire.http_protocol import HttpProtocol
+from volto.server.wire.limits import Allowance, Meter, Rate
+from volto.server.wire.messages import NewTable, TableMade
+from volto.server.wire.socket_protocol import HANDSHAKE, Handshake, SocketProtocol
+
+SERVERS = ("websockets", "websockets-sansio", "wsproto", "ours", "granian")
+LOOPS = ("asyncio", "uvloop")
+PAYLOAD = b'{"t":"move","ref":7,"seat":"white","ply":12,"move":"a2a3"}'
+ASKING = (
+    "GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+UNLIMITED = ServerSettings(
+    per_address=Allowance(),
+    per_seat=Allowance(),
+    in_all=Allowance(),
+    making=Rate(),
+    pause=0.0,
+)
+
+
+def masked(payload: bytes, opcode: int = Opcode.TEXT) -> bytes:
+    """A short frame as a client sends it; the mask is zeros."""
+    return bytes((128 | opcode, 128 | len(payload))) + bytes(4) + payload
+
+
+# Servers that echo.
+
+
+class EchoPage:
+    """What `ours` hands its sockets to."""
+
+    greeted, full = True, False
+
+    def attached(self, socket: SocketProtocol) -> None:
+        self._socket = socket
+
+    def received(self, message: bytes) -> None:
+        self._socket.tell(message)
+
+    def allows(self, size: int) -> bool:
+        return True
+
+    def violated(self, code: int) -> None:
+        pass
+
+    def lost(self) -> None:
+        pass
+
+
+async def echo(socket: WebSocket) -> None:
+    handshake: Handshake | None = socket.scope["extensions"].get(HANDSHAKE)
+    if handshake is not None:
+        meters = Meter(Allowance()), Meter(Allowance())
+        assert handshake.seated(*meters)
+        await socket.accept()
+        handshake.attach(EchoPage())
+        return
+    await socket.accept()
+    with contextlib.suppress(Exception):
+        while True:
+            await socket.send_text(await socket.receive_text())
+
+
+async def hello(request: Request) -> PlainTextResponse:
+    return PlainTextResponse("hello")
+
+
+@contextlib.asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Gate]]:
+    gate = Gate(UNLIMITED)
+    gate.start()
+    yield {"gate": gate}
+
+
+app = Starlette(routes=[WebSocketRoute("/echo", echo), Route("/", hello)], lifespan=lifespan)
+
+
+def serve_echo(server: str, http: str, loop: str) -> None:
+    """In a process of its own; prints its port."""
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        if server == "granian":
+            listening.close()
+            serve_granian(port, loop)
+            return
+        config = uvicorn.Config(
+            app,
+            http=HttpProtocol if http == "ours" else http,
+            ws=Handshake if server == "ours" else server,
+            loop=loop,
+            log_level="critical",
+            ws_per_message_deflate=False,
+            ws_ping_interval=None if server == "ours" else 20.0,
+        )
+        print(port, flush=True)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def serve_granian(port: int, loop: str) -> None:
+    import granian  # type: ignore[import-not-found]
+
+    print(port, flush=True)
+    granian.Granian(
+        "sockets:app", "127.0.0.1", port, interface="asgi", loop=loop, log_enabled=False
+    ).serve()
+
+
+def serve_tables(folder: str) -> None:
+    settings = replace(UNLIMITED, data=Path(folder))
+    with listen("127.0.0.1", 0) as listening:
+        print(listening.getsockname()[1], flush=True)
+        uvicorn.Server(configured(settings)).run(sockets=[listening])
+
+
+@contextlib.contextmanager
+def running(*words: str) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own: its port and its number."""
+    here = Path(__file__).parent
+    with subprocess.Popen(
+        [sys.executable, __file__, *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=here,
+        env={**os.environ, "PYTHONPATH": f"{os.environ.get('PYTHONPATH', '')}:{here}"},
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield int(process.stdout.readline()), process.pid
+        finally:
+            process.terminate()
+
+
+# What the system says of a process and its children.
+
+
+def family(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    return [pid, *(each for child in children.read_text().split() for each in family(int(child)))]
+
+
+def processor_time(pid: int) -> float:
+    ticks = 0
+    for one in family(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> int:
+    """Bytes in memory."""
+    pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in family(pid))
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+# Clients.
+
+
+class Client(asyncio.Protocol):
+    """Opens a socket; `begin` sends messages, each when the one before has come back."""
+
+    def __init__(self, path: str, size: int = 0) -> None:
+        loop = asyncio.get_running_loop()
+        self.opened, self.done = loop.create_future(), loop.create_future()
+        self._path, self._size = path, size
+        self._buffer, self._left, self._open = b"", 0, False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(ASKING.format(path=self._path).encode())
+
+    def begin(self, turns: int) -> None:
+        self._left = turns
+        self.done = asyncio.get_running_loop().create_future()
+        self._transport.write(masked(PAYLOAD))
+
+    def say(self, message: bytes) -> None:
+        self._transport.write(masked(message))
+
+    def data_received(self, data: bytes) -> None:
+        if not self._open:
+            self._buffer += data
+            if b"\r\n\r\n" in self._buffer:
+                self._open = True
+                status = self._buffer.split(b"\r\n")[0]
+                self._buffer = b""
+                if b" 101 " in status:
+                    self.opened.set_result(None)
+                else:
+                    self.opened.set_exception(ConnectionError(status.decode()))
+            return
+        if not self._size:
+            return
+        self._buffer += data
+        while len(self._buffer) >= self._size:
+            self._buffer = self._buffer[self._size :]
+            self._left -= 1
+            if self._left:
+                self._transport.write(masked(PAYLOAD))
+            else:
+                self.done.set_result(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for future in (self.opened, self.done):
+            if not future.done():
+                future.set_exception(ConnectionError("the server hung up"))
+                future.exception()
+
+
+async def connected(port: int, path: str, size: int = 0) -> Client:
+    loop = asyncio.get_running_loop()
+    for _ in range(100):
+        try:
+            _, client = await loop.create_connection(lambda: Client(path, size), "127.0.0.1", port)
+            break
+        except OSError:  # it does not listen yet
+            await asyncio.sleep(0.1)
+    await client.opened
+    return client
+
+
+async def echoed(port: int, pid: int, sockets: int, messages: int) -> tuple[float, float]:
+    """Microseconds of processor time for a message, and messages a second."""
+    clients = [await connected(port, "/echo", 2 + len(PAYLOAD)) for _ in range(sockets)]
+    for rounds in (messages // sockets // 10, messages // sockets):
+        used, began = processor_time(pid), time.perf_counter()
+        for client in clients:
+            client.begin(rounds)
+        await asyncio.gather(*(client.done for client in clients))
+        seconds = time.perf_counter() - began
+        used = processor_time(pid) - used
+    made = rounds * sockets
+    return 1e6 * used / made, made / seconds
+
+
+async def pages_asked(port: int, pid: int, count: int) -> float:
+    """Microseconds of processor time for a request by HTTP on a connection that is kept."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    used = processor_time(pid)
+    for _ in range(count):
+        writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        await reader.readuntil(b"hello")
+    writer.close()
+    return 1e6 * (processor_time(pid) - used) / count
+
+
+async def idle_memory(port: int, pid: int, sockets: int) -> float:
+    """Kilobytes for each of many sockets that only echo."""
+    before = memory(pid)
+    kept = [await connected(port, "/echo") for _ in range(sockets)]
+    await asyncio.sleep(1.0)
+    return (memory(pid) - before) / len(kept) / 1024
+
+
+def compare(messages: int, sockets: int) -> None:
+    print("| server | HTTP | loop | µs a message | messages/s | µs a request | idle KB |")
+    print("|---|---|---|---|---|---|---|")
+    for server in SERVERS:
+        if server in ("wsproto", "granian") and find_spec(server) is None:
+            continue
+        for loop in LOOPS:
+            own = "own" if server == "granian" else "ours"
+            for http in (own,) if server in ("ours", "granian") else ("h11", "httptools"):
+                with running("serve-echo", server, http, loop) as (port, pid):
+                    cost, rate = asyncio.run(echoed(port, pid, 50, messages))
+                    asked = asyncio.run(pages_asked(port, pid, messages // 20))
+                    kept = asyncio.run(idle_memory(port, pid, sockets))
+                print(
+                    f"| {server} | {http} | {loop} | {cost:.1f} | {rate:,.0f} | {asked:.0f} "
+                    f"| {kept:.1f} |",
+                    flush=True,
+                )
+
+
+# Idle pages at the tables of the real server.
+
+
+async def sit_down(port: int, tables: int, sockets: int) -> list[Client]:
+    wish = msgspec.json.encode(NewTable(mode="screen", aid="off"))
+    paths = []
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+        for _ in range(tables):
+            answer = await http.post(
+                "/api/tables", content=wish, headers={"content-type": "application/json"}
+            )
+            made = msgspec.json.decode(answer.content, type=TableMade)
+            paths.append(made.path.replace("/t/", "/socket/"))
+    clients = []
+    for number in range(sockets):
+        client = await connected(port, paths[number % tables])
+        client.say(b'{"t":"hello"}')
+        clients.append(client)
+    return clients
+
+
+async def settled(pid: int) -> None:
+    """Wait until the server has loaded what its players need."""
+    while True:
+        used = processor_time(pid)
+        await asyncio.sleep(2.0)
+        if processor_time(pid) - used < 0.1:
+            return
+
+
+async def idle(port: int, pid: int, sockets: int, tables: int) -> None:
+    await sit_down(port, 1, 1)
+    await settled(pid)
+    before = memory(pid)
+    clients = await sit_down(port, tables, sockets)
+    await asyncio.sleep(2.0)
+    grown = memory(pid) - before
+    used, began = processor_time(pid), time.perf_counter()
+    await asyncio.sleep(5.0)
+    busy = (processor_time(pid) - used) / (time.perf_counter() - began)
+    print(
+        f"{len(clients):,} idle pages at {tables:,} tables: {grown / 1e6:.0f} MB, "
+        f"{grown / 1024 / sockets:.1f} KB each; {100 * busy:.1f} % of a processor"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("what", choices=["echo", "idle", "serve-echo", "serve-tables"])
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--sockets", type=int, default=10_000)
+    given = parser.parse_args()
+    if given.what == "serve-echo":
+        serve_echo(*given.words)
+    elif given.what == "serve-tables":
+        serve_tables(*given.words)
+    elif given.what == "echo":
+        compare(given.messages, min(given.sockets, 1000))
+    else:
+        for tables in (100, given.sockets // 2):
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                running("serve-tables", folder) as (port, pid),
+            ):
+                asyncio.run(idle(port, pid, given.sockets, tables))
+
+
+if __name__ == "__main__":
+    main()
