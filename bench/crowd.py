@@ -37,7 +37,7 @@ from page import Page, post
 from volto.cli.serve import configured, listen
 from volto.rules import Move, Position
 from volto.server.settings import ServerSettings
-from volto.server.wire.limits import Allowance, Rate
+from volto.server.wire.limits import ANY, Allowance
 
 HERE = Path(__file__).parent
 HOST = "127.0.0.1"
@@ -189,7 +189,7 @@ def serve(folder: str, port: int) -> None:
         per_address=Allowance(),
         per_seat=Allowance(),
         in_all=Allowance(),
-        making=Rate(),
+        making=ANY,
         pause=0.0,
     )
     with listen(HOST, port) as listening:

@@ -32,10 +32,10 @@ from starlette.websockets import WebSocket
 
 from volto.cli.serve import configured, listen
 from volto.server.settings import ServerSettings
-from volto.server.wire.frames import Opcode
+from volto.server.wire import frames
 from volto.server.wire.gate import Gate
 from volto.server.wire.http_protocol import HttpProtocol
-from volto.server.wire.limits import Allowance, Meter, Rate
+from volto.server.wire.limits import ANY, Allowance, Meter
 from volto.server.wire.messages import NewTable, TableMade
 from volto.server.wire.socket_protocol import HANDSHAKE, Handshake, SocketProtocol
 
@@ -50,12 +50,12 @@ UNLIMITED = ServerSettings(
     per_address=Allowance(),
     per_seat=Allowance(),
     in_all=Allowance(),
-    making=Rate(),
+    making=ANY,
     pause=0.0,
 )
 
 
-def masked(payload: bytes, opcode: int = Opcode.TEXT) -> bytes:
+def masked(payload: bytes, opcode: int = frames.TEXT) -> bytes:
     """A short frame as a client sends it; the mask is zeros."""
     return bytes((128 | opcode, 128 | len(payload))) + bytes(4) + payload
 

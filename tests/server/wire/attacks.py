@@ -7,13 +7,13 @@ import socket
 from collections.abc import AsyncIterator, Callable
 
 from tests.server.serving import PATIENCE, Server, socket_of
-from volto.server.wire.frames import Opcode
+from volto.server.wire import frames
 
 KEPT = 4096
 """The system keeps little for such a client, so that a test need not send much."""
 
 
-def masked(payload: bytes, opcode: int = Opcode.TEXT, *, final: bool = True) -> bytes:
+def masked(payload: bytes, opcode: int = frames.TEXT, *, final: bool = True) -> bytes:
     """A frame as a client sends it."""
     mask = os.urandom(4)
     size = len(payload)

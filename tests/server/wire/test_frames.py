@@ -10,13 +10,13 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from tests.server.wire.attacks import masked
+from volto.server.wire import frames
 from volto.server.wire.frames import (
     MOST_FRAGMENTS,
     PROTOCOL_ERROR,
     TOO_LARGE,
     Arrived,
     FrameReader,
-    Opcode,
     Violation,
     close_frame,
     framed,
@@ -38,14 +38,14 @@ def test_messages_arrive_however_the_bytes_are_cut(messages: list[bytes], cuts: 
     for end in ends:
         got += read(reader, stream[start:end])
         start = end
-    assert got == [Arrived(Opcode.TEXT, message) for message in messages]
+    assert got == [(frames.TEXT, message) for message in messages]
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_both_sides_understand_another_implementation(size: int) -> None:
     payload = bytes(at % 251 for at in range(size))
     theirs = Frame(TheirOpcode.TEXT, payload).serialize(mask=True)
-    assert read(FrameReader(LONGEST), theirs) == [Arrived(Opcode.TEXT, payload)]
+    assert read(FrameReader(LONGEST), theirs) == [(frames.TEXT, payload)]
     client = ClientProtocol(parse_uri("ws://here/"), state=State.OPEN)
     client.receive_data(framed(payload) + close_frame(1012))
     text, close = client.events_received()
@@ -59,15 +59,15 @@ def test_both_sides_understand_another_implementation(size: int) -> None:
 def test_a_message_in_fragments_is_put_together_and_pings_may_come_between() -> None:
     stream = (
         masked(b"one ", final=False)
-        + masked(b"?", Opcode.PING)
-        + masked(b"two ", Opcode.CONTINUATION, final=False)
-        + masked(b"three", Opcode.CONTINUATION)
-        + masked(b"", Opcode.BINARY)
+        + masked(b"?", frames.PING)
+        + masked(b"two ", frames.CONTINUATION, final=False)
+        + masked(b"three", frames.CONTINUATION)
+        + masked(b"", frames.BINARY)
     )
     assert read(FrameReader(LONGEST), stream) == [
-        (Opcode.PING, b"?"),
-        (Opcode.TEXT, b"one two three"),
-        (Opcode.BINARY, b""),
+        (frames.PING, b"?"),
+        (frames.TEXT, b"one two three"),
+        (frames.BINARY, b""),
     ]
 
 
@@ -80,14 +80,14 @@ def test_a_message_in_fragments_is_put_together_and_pings_may_come_between() -> 
         (b"\x8b\x80", PROTOCOL_ERROR),
         (b"\x09\x80", PROTOCOL_ERROR),  # a ping in fragments
         (b"\x89\xfe\x00\x80", PROTOCOL_ERROR),  # a long ping
-        (masked(b"", Opcode.CONTINUATION), PROTOCOL_ERROR),  # of nothing
+        (masked(b"", frames.CONTINUATION), PROTOCOL_ERROR),  # of nothing
         (masked(b"a", final=False) + masked(b"b"), PROTOCOL_ERROR),  # another message within
         (b"\x81\xfe\x10\x01", TOO_LARGE),  # before its payload has come
         (b"\x81\xff" + b"\xff" * 8, TOO_LARGE),
         (masked(b"x" * 4000, final=False) + b"\x80\xe1", TOO_LARGE),  # in fragments
         (
             masked(b"", final=False)
-            + masked(b"", Opcode.CONTINUATION, final=False) * MOST_FRAGMENTS,
+            + masked(b"", frames.CONTINUATION, final=False) * MOST_FRAGMENTS,
             TOO_LARGE,
         ),
     ],

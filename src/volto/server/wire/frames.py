@@ -1,8 +1,5 @@
 """WebSocket frames (RFC 6455) as a server reads and writes them: no extensions, short messages."""
 
-from enum import IntEnum
-from typing import NamedTuple
-
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled where possible
 
 PROTOCOL_ERROR, TOO_LARGE = 1002, 1009
@@ -11,12 +8,12 @@ MOST_FRAGMENTS = 64
 LONGEST_CONTROL = 125
 
 
-class Opcode(IntEnum):
-    CONTINUATION, TEXT, BINARY = 0, 1, 2
-    CLOSE, PING, PONG = 8, 9, 10
+CONTINUATION, TEXT, BINARY = 0, 1, 2
+CLOSE, PING, PONG = 8, 9, 10
+OPCODES = frozenset((CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG))
 
-
-_KNOWN = frozenset(Opcode)
+Arrived = tuple[int, bytes]
+"""The opcode and payload of a whole message, or of a control frame."""
 
 
 class Violation(Exception):
@@ -25,13 +22,6 @@ class Violation(Exception):
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
-
-
-class Arrived(NamedTuple):
-    """A whole message, or a control frame."""
-
-    opcode: int
-    payload: bytes
 
 
 class FrameReader:
@@ -53,17 +43,15 @@ class FrameReader:
         """The next message, if it is there; raises Violation."""
         while (frame := self._frame()) is not None:
             final, opcode, payload = frame
-            if opcode >= Opcode.CLOSE:
-                return Arrived(opcode, payload)
             if final and opcode:
-                return Arrived(opcode, payload)
+                return opcode, payload
             self._fragments += 1
             if self._fragments > MOST_FRAGMENTS:
                 raise Violation(TOO_LARGE)
             self._opcode = opcode or self._opcode
             self._message += payload
             if final:
-                whole = Arrived(self._opcode, self._message)
+                whole = self._opcode, self._message
                 self._opcode, self._message, self._fragments = 0, b"", 0
                 return whole
         self._data, self._at = self._data[self._at :], 0  # what was read is not kept
@@ -76,12 +64,12 @@ class FrameReader:
             return None
         first, length = data[at], data[at + 1] - 128
         final, opcode = first >= 128, first & 15
-        if first & 0x70 or length < 0 or opcode not in _KNOWN:
+        if first & 0x70 or length < 0 or opcode not in OPCODES:
             raise Violation(PROTOCOL_ERROR)
-        if opcode >= Opcode.CLOSE:
+        if opcode >= CLOSE:
             if length > LONGEST_CONTROL or not final:
                 raise Violation(PROTOCOL_ERROR)
-        elif (opcode == Opcode.CONTINUATION) != bool(self._opcode):
+        elif (opcode == CONTINUATION) != bool(self._opcode):
             raise Violation(PROTOCOL_ERROR)
         start = 2
         if length >= 126:
@@ -89,7 +77,7 @@ class FrameReader:
             if there < start:
                 return None
             length = int.from_bytes(data[at + 2 : at + start])
-        if len(self._message) + length > self._longest and opcode < Opcode.CLOSE:
+        if len(self._message) + length > self._longest and opcode < CLOSE:
             raise Violation(TOO_LARGE)
         end = start + 4 + length
         if there < end:
@@ -99,7 +87,7 @@ class FrameReader:
         return final, opcode, apply_mask(data[at + start + 4 : at + end], mask)
 
 
-def framed(payload: bytes, opcode: int = Opcode.TEXT) -> bytes:
+def framed(payload: bytes, opcode: int = TEXT) -> bytes:
     """A message as one frame."""
     length = len(payload)
     if length < 126:
@@ -110,4 +98,4 @@ def framed(payload: bytes, opcode: int = Opcode.TEXT) -> bytes:
 
 
 def close_frame(code: int) -> bytes:
-    return framed(code.to_bytes(2), Opcode.CLOSE)
+    return framed(code.to_bytes(2), CLOSE)

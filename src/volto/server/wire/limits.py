@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-Kind = Literal["handshakes", "requests", "messages", "bytes"]
-KINDS: tuple[Kind, ...] = ("handshakes", "requests", "messages", "bytes")
+Kind = Literal["handshakes", "requests", "messages"]
+KINDS: tuple[Kind, ...] = ("handshakes", "requests", "messages")
 Clock = Callable[[], float]
 Counts = Mapping[str, tuple[float, ...]]
 """For each name: the connections open now, and what was used of each kind since the last report."""
 
+PORTION = 256
+"""Bytes that count as one message."""
 REMEMBERED = 50_000
 """Addresses or seats that are remembered; the longest silent one is forgotten first."""
 NETWORK = 64
@@ -28,11 +30,11 @@ NETWORK = 64
 class Rate(NamedTuple):
     """So many a second for long, and so many at once."""
 
-    rate: float = math.inf
-    burst: float = math.inf
+    rate: float
+    burst: float
 
 
-ANY = Rate()
+ANY = Rate(0, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,7 @@ class Allowance:
     requests: Rate = ANY
     """Requests by HTTP."""
     messages: Rate = ANY
-    """Messages over sockets, pings included."""
-    bytes: Rate = ANY
-    """Bytes of those messages."""
+    """Messages over sockets, pings included; one for every `PORTION` bytes begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +76,17 @@ PER_ADDRESS = Allowance(
     handshakes=Rate(20, 400),
     requests=Rate(100, 3000),
     messages=Rate(200, 1000),
-    bytes=Rate(50_000, 500_000),
 )
 """A school or an office may be behind one address."""
 PER_SEAT = Allowance(
     connections=16,
     handshakes=Rate(2, 60),
     messages=Rate(30, 90),
-    bytes=Rate(10_000, 100_000),
 )
 IN_ALL = Allowance(
     connections=20_000,
     handshakes=Rate(1000, 20_000),
     messages=Rate(20_000, 40_000),
-    bytes=Rate(5_000_000, 10_000_000),
 )
 """Connections also stay below the number of files that the system lets a process open."""
 MAKING, ASKING = Rate(2, 120), Rate(30, 90)
@@ -99,65 +96,66 @@ TIMEOUTS = Timeouts()
 class Bucket:
     """Allows `burst` at once, and `rate` a second for long."""
 
-    __slots__ = ("_at", "_clock", "_limit", "left")
+    __slots__ = ("_at", "_burst", "_clock", "_rate", "left", "used")
 
     def __init__(self, limit: Rate, clock: Clock = time.monotonic) -> None:
-        self._limit, self._clock = limit, clock
+        self._rate, self._burst = limit
+        self._clock = clock
         self.left, self._at = limit.burst, clock()
+        self.used = 0.0
+        """Since the last report."""
 
     def take(self, amount: float = 1) -> bool:
-        """Whether so much more is allowed now."""
-        rate, burst = self._limit
-        if burst == math.inf:
-            return True
+        """Whether so much more is allowed now; what is refused is not used up."""
         now = self._clock()
-        self.left = min(burst, self.left + rate * (now - self._at))
+        left = self.left + self._rate * (now - self._at)
+        if left > self._burst:
+            left = self._burst
         self._at = now
-        if self.left < amount:
+        if left < amount:
+            self.left = left
             return False
-        self.left -= amount
+        self.left = left - amount
+        self.used += amount
         return True
 
 
 class Meter:
     """What one address, one seat or all together have used of their allowance."""
 
-    __slots__ = ("_buckets", "_used", "allowance", "connections", "elsewhere")
+    __slots__ = ("_most", "buckets", "connections", "elsewhere")
 
     def __init__(self, allowance: Allowance, clock: Clock = time.monotonic) -> None:
-        self.allowance = allowance
+        self._most = allowance.connections
         self.connections = 0
         self.elsewhere: dict[str, float] = {}
         """Connections that other workers have open, by worker."""
-        self._buckets = {kind: Bucket(getattr(allowance, kind), clock) for kind in KINDS}
-        self._used = dict.fromkeys(KINDS, 0.0)
+        self.buckets: dict[Kind, Bucket] = {
+            kind: Bucket(getattr(allowance, kind), clock) for kind in KINDS
+        }
 
-    def take(self, kind: Kind, amount: float = 1) -> bool:
-        """Whether so much more is allowed now; what is refused is not used up."""
-        if not self._buckets[kind].take(amount):
-            return False
-        self._used[kind] += amount
-        return True
+    def take(self, kind: Kind) -> bool:
+        """Whether one more is allowed now."""
+        return self.buckets[kind].take()
 
     @property
     def full(self) -> bool:
         """Whether there is no room for another connection."""
-        return self.connections + sum(self.elsewhere.values()) >= self.allowance.connections
+        return self.connections + sum(self.elsewhere.values()) >= self._most
 
     def report(self) -> tuple[float, ...]:
         """The connections open now, and what was used since the last report."""
-        used = tuple(self._used.values())
-        self._used = dict.fromkeys(KINDS, 0.0)
+        used = tuple(bucket.used for bucket in self.buckets.values())
+        for bucket in self.buckets.values():
+            bucket.used = 0.0
         return (self.connections, *used)
 
     def absorb(self, worker: str, counts: tuple[float, ...]) -> None:
         """What another worker has counted for the same name counts here too."""
         connections, *used = counts
-        self.elsewhere[worker] = connections
-        if not connections:
-            del self.elsewhere[worker]
-        for kind, amount in zip(KINDS, used, strict=True):
-            bucket = self._buckets[kind]
+        if connections:
+            self.elsewhere[worker] = connections
+        for bucket, amount in zip(self.buckets.values(), used, strict=True):
             bucket.left = max(bucket.left - amount, 0.0)
 
     @property

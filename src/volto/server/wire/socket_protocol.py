@@ -15,10 +15,10 @@ from uvicorn.server import ServerState
 from websockets.http11 import Request
 
 from volto.server import metrics
+from volto.server.wire import frames
 from volto.server.wire.frames import (
     PROTOCOL_ERROR,
     FrameReader,
-    Opcode,
     Violation,
     close_frame,
     framed,
@@ -205,19 +205,19 @@ class SocketProtocol(asyncio.Protocol):
         )
 
     def _take(self, opcode: int, payload: bytes) -> None:
-        if opcode <= Opcode.BINARY:
+        if opcode <= frames.BINARY:
             self._page.received(payload)
-        elif opcode == Opcode.CLOSE:
+        elif opcode == frames.CLOSE:
             self._answer_close(payload)
-        elif self._page.allows(len(payload)) and opcode == Opcode.PING:
-            self.transport.write(framed(payload, Opcode.PONG))
+        elif self._page.allows(len(payload)) and opcode == frames.PING:
+            self.transport.write(framed(payload, frames.PONG))
 
     def _answer_close(self, payload: bytes) -> None:
         """The client says goodbye: so does the server, and that is all."""
         if len(payload) == 1:
             raise Violation(PROTOCOL_ERROR)
         self._closed_at = self._gate.now()
-        self.transport.write(framed(payload[:2], Opcode.CLOSE))
+        self.transport.write(framed(payload[:2], frames.CLOSE))
         self.transport.close()
 
     def eof_received(self) -> bool:
@@ -281,6 +281,6 @@ class SocketProtocol(asyncio.Protocol):
             late = False
             if now - self._heard > times.silence:
                 self._asked = now
-                self.transport.write(framed(b"", Opcode.PING))
+                self.transport.write(framed(b"", frames.PING))
         if late:
             self._gate.abort(self)

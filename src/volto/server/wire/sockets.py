@@ -18,7 +18,7 @@ from volto.server.tables.table import Seats
 from volto.server.tables.tables import Access, Tables
 from volto.server.wire.failures import SERVER_ERROR
 from volto.server.wire.gate import Gate
-from volto.server.wire.limits import Meter, network
+from volto.server.wire.limits import PORTION, Bucket, network
 from volto.server.wire.messages import (
     UNREADABLE,
     AskHint,
@@ -60,18 +60,18 @@ class Connection:
     """One page at one table, on the seats that its key opens."""
 
     __slots__ = (
-        "_bots", "_hint", "_inbox", "_meters", "_patience", "_seats", "_socket", "_table",
+        "_bots", "_buckets", "_hint", "_inbox", "_patience", "_seats", "_socket", "_table",
         "_tables", "_task", "_working", "greeted", "person",
     )  # fmt: skip
 
     def __init__(
-        self, access: Access, tables: Tables, bots: Bots, gate: Gate, meters: Sequence[Meter],
+        self, access: Access, tables: Tables, bots: Bots, gate: Gate, buckets: Sequence[Bucket],
         person: str,
     ) -> None:  # fmt: skip
-        """`meters` count what it sends, the strictest first; `person` is whom it is counted as."""
+        """`buckets` limit what it sends, the strictest first; `person` is whom it is counted as."""
         self._table, self._seats = access.table, access.seats
         self._tables, self._bots = tables, bots
-        self._meters, self._working = meters, gate.working
+        self._buckets, self._working = buckets, gate.working
         self._socket: SocketProtocol | None = None
         self._inbox: list[bytes] = []
         self._task: asyncio.Task[None] | None = None
@@ -112,7 +112,11 @@ class Connection:
 
     def allows(self, size: int) -> bool:
         """Whether so much more is within the limits; who asks too often is let go."""
-        if all(one.take("messages") and one.take("bytes", size) for one in self._meters):
+        portions = 1 + size // PORTION
+        for bucket in self._buckets:
+            if not bucket.take(portions):
+                break
+        else:
             return True
         self._patience -= 1
         if self._patience < 0:
@@ -307,8 +311,8 @@ async def serve_socket(socket: WebSocket) -> None:
         await _turn_away(socket)
         return
     await socket.accept(protocol)
-    meters = (seat, address, gate.limits.all)
-    handshake.attach(Connection(access, tables, state.bots, gate, meters, person))
+    buckets = [meter.buckets["messages"] for meter in (seat, address, gate.limits.all)]
+    handshake.attach(Connection(access, tables, state.bots, gate, buckets, person))
 
 
 async def _turn_away(socket: WebSocket) -> None:
