@@ -21,8 +21,6 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-import httpx
-import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -30,22 +28,18 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from page import Page, post
 from volto.cli.serve import configured, listen
 from volto.server.settings import ServerSettings
-from volto.server.wire import frames
 from volto.server.wire.gate import Gate
 from volto.server.wire.http_protocol import HttpProtocol
 from volto.server.wire.limits import ANY, Allowance, Meter
-from volto.server.wire.messages import NewTable, TableMade
 from volto.server.wire.socket_protocol import HANDSHAKE, Handshake, SocketProtocol
 
 SERVERS = ("websockets", "websockets-sansio", "wsproto", "ours", "granian")
 LOOPS = ("asyncio", "uvloop")
 PAYLOAD = b'{"t":"move","ref":7,"seat":"white","ply":12,"move":"a2a3"}'
-ASKING = (
-    "GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
+HOST = "127.0.0.1"
 UNLIMITED = ServerSettings(
     per_address=Allowance(),
     per_seat=Allowance(),
@@ -53,11 +47,6 @@ UNLIMITED = ServerSettings(
     making=ANY,
     pause=0.0,
 )
-
-
-def masked(payload: bytes, opcode: int = frames.TEXT) -> bytes:
-    """A short frame as a client sends it; the mask is zeros."""
-    return bytes((128 | opcode, 128 | len(payload))) + bytes(4) + payload
 
 
 # Servers that echo.
@@ -114,7 +103,7 @@ app = Starlette(routes=[WebSocketRoute("/echo", echo), Route("/", hello)], lifes
 
 def serve_echo(server: str, http: str, loop: str) -> None:
     """In a process of its own; prints its port."""
-    with listen("127.0.0.1", 0) as listening:
+    with listen(HOST, 0) as listening:
         port = listening.getsockname()[1]
         if server == "granian":
             listening.close()
@@ -138,13 +127,13 @@ def serve_granian(port: int, loop: str) -> None:
 
     print(port, flush=True)
     granian.Granian(
-        "sockets:app", "127.0.0.1", port, interface="asgi", loop=loop, log_enabled=False
+        "sockets:app", HOST, port, interface="asgi", loop=loop, log_enabled=False
     ).serve()
 
 
 def serve_tables(folder: str) -> None:
     settings = replace(UNLIMITED, data=Path(folder))
-    with listen("127.0.0.1", 0) as listening:
+    with listen(HOST, 0) as listening:
         print(listening.getsockname()[1], flush=True)
         uvicorn.Server(configured(settings)).run(sockets=[listening])
 
@@ -192,87 +181,46 @@ def memory(pid: int) -> int:
 # Clients.
 
 
-class Client(asyncio.Protocol):
-    """Opens a socket; `begin` sends messages, each when the one before has come back."""
-
-    def __init__(self, path: str, size: int = 0) -> None:
-        loop = asyncio.get_running_loop()
-        self.opened, self.done = loop.create_future(), loop.create_future()
-        self._path, self._size = path, size
-        self._buffer, self._left, self._open = b"", 0, False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(ASKING.format(path=self._path).encode())
-
-    def begin(self, turns: int) -> None:
-        self._left = turns
-        self.done = asyncio.get_running_loop().create_future()
-        self._transport.write(masked(PAYLOAD))
-
-    def say(self, message: bytes) -> None:
-        self._transport.write(masked(message))
-
-    def data_received(self, data: bytes) -> None:
-        if not self._open:
-            self._buffer += data
-            if b"\r\n\r\n" in self._buffer:
-                self._open = True
-                status = self._buffer.split(b"\r\n")[0]
-                self._buffer = b""
-                if b" 101 " in status:
-                    self.opened.set_result(None)
-                else:
-                    self.opened.set_exception(ConnectionError(status.decode()))
-            return
-        if not self._size:
-            return
-        self._buffer += data
-        while len(self._buffer) >= self._size:
-            self._buffer = self._buffer[self._size :]
-            self._left -= 1
-            if self._left:
-                self._transport.write(masked(PAYLOAD))
-            else:
-                self.done.set_result(None)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        for future in (self.opened, self.done):
-            if not future.done():
-                future.set_exception(ConnectionError("the server hung up"))
-                future.exception()
-
-
-async def connected(port: int, path: str, size: int = 0) -> Client:
-    loop = asyncio.get_running_loop()
+async def connected(port: int, path: str, *headers: str) -> Page:
     for _ in range(100):
         try:
-            _, client = await loop.create_connection(lambda: Client(path, size), "127.0.0.1", port)
-            break
+            return await Page.connect(HOST, port, path, *headers)
         except OSError:  # it does not listen yet
             await asyncio.sleep(0.1)
-    await client.opened
-    return client
+    raise ConnectionError("The server does not answer.")
+
+
+async def answered(page: Page, messages: int) -> None:
+    """Send so many, each when the one before has come back."""
+    done, left = asyncio.get_running_loop().create_future(), messages
+
+    def heard(message: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left:
+            page.say(PAYLOAD)
+        else:
+            done.set_result(None)
+
+    page.heard = heard
+    page.say(PAYLOAD)
+    await done
 
 
 async def echoed(port: int, pid: int, sockets: int, messages: int) -> tuple[float, float]:
     """Microseconds of processor time for a message, and messages a second."""
-    clients = [await connected(port, "/echo", 2 + len(PAYLOAD)) for _ in range(sockets)]
-    for rounds in (messages // sockets // 10, messages // sockets):
+    pages = [await connected(port, "/echo") for _ in range(sockets)]
+    for each in (messages // sockets // 10, messages // sockets):
         used, began = processor_time(pid), time.perf_counter()
-        for client in clients:
-            client.begin(rounds)
-        await asyncio.gather(*(client.done for client in clients))
+        await asyncio.gather(*(answered(page, each) for page in pages))
         seconds = time.perf_counter() - began
         used = processor_time(pid) - used
-    made = rounds * sockets
-    return 1e6 * used / made, made / seconds
+    return 1e6 * used / (each * sockets), each * sockets / seconds
 
 
 async def pages_asked(port: int, pid: int, count: int) -> float:
     """Microseconds of processor time for a request by HTTP on a connection that is kept."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection(HOST, port)
     used = processor_time(pid)
     for _ in range(count):
         writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
@@ -312,22 +260,18 @@ def compare(messages: int, sockets: int) -> None:
 # Idle pages at the tables of the real server.
 
 
-async def sit_down(port: int, tables: int, sockets: int) -> list[Client]:
-    wish = msgspec.json.encode(NewTable(mode="screen", aid="off"))
-    paths = []
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
-        for _ in range(tables):
-            answer = await http.post(
-                "/api/tables", content=wish, headers={"content-type": "application/json"}
-            )
-            made = msgspec.json.decode(answer.content, type=TableMade)
-            paths.append(made.path.replace("/t/", "/socket/"))
-    clients = []
+async def sit_down(port: int, tables: int, sockets: int) -> list[Page]:
+    wish = {"mode": "screen", "aid": "off"}
+    made = [await post(HOST, port, "/api/tables", wish) for _ in range(tables)]
+    pages = []
     for number in range(sockets):
-        client = await connected(port, paths[number % tables])
-        client.say(b'{"t":"hello"}')
-        clients.append(client)
-    return clients
+        table, _, key = made[number % tables]["path"].removeprefix("/t/").partition("#")
+        offers = f"Sec-WebSocket-Protocol: volto, key.{key}"
+        page = await connected(port, f"/socket/{table}", offers)
+        page.heard = lambda message: None
+        page.say(b'{"t":"hello"}')
+        pages.append(page)
+    return pages
 
 
 async def settled(pid: int) -> None:
@@ -343,14 +287,14 @@ async def idle(port: int, pid: int, sockets: int, tables: int) -> None:
     await sit_down(port, 1, 1)
     await settled(pid)
     before = memory(pid)
-    clients = await sit_down(port, tables, sockets)
+    pages = await sit_down(port, tables, sockets)
     await asyncio.sleep(2.0)
     grown = memory(pid) - before
     used, began = processor_time(pid), time.perf_counter()
     await asyncio.sleep(5.0)
     busy = (processor_time(pid) - used) / (time.perf_counter() - began)
     print(
-        f"{len(clients):,} idle pages at {tables:,} tables: {grown / 1e6:.0f} MB, "
+        f"{len(pages):,} idle pages at {tables:,} tables: {grown / 1e6:.0f} MB, "
         f"{grown / 1024 / sockets:.1f} KB each; {100 * busy:.1f} % of a processor"
     )
 
