@@ -4,8 +4,15 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, insert
 
+from volto.rules import STANDARD, Family
+from volto.server.store.events import TableSetup
 from volto.server.store.file_writer import FileWriter
+from volto.server.store.rows import setup_row
+from volto.server.store.schema import metadata, tables
+
+pytestmark = pytest.mark.anyio
 
 ROW = {
     "table_id": "one", "number": 1, "ply": 0, "kind": "turn", "family": "white", "body": "{}",
@@ -15,12 +22,14 @@ ROW = {
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    with sqlite3.connect(tmp_path / "volto.db") as made:
-        made.execute(
-            "create table log (table_id, number, ply, kind, family, body, at, unique (ply))"
+    engine = create_engine(f"sqlite:///{tmp_path / 'volto.db'}")
+    metadata.create_all(engine)
+    with engine.begin() as connection:
+        connection.execute(
+            insert(tables),
+            setup_row(TableSetup("one", 7, "screen", STANDARD, "off", Family.WHITE, {})),
         )
-        made.execute("create table tables (id)")
-    made.close()
+    engine.dispose()
     return tmp_path / "volto.db"
 
 
@@ -35,7 +44,7 @@ async def test_rows_are_written_together_or_not_at_all(path: Path) -> None:
     writer = FileWriter(str(path))
     with pytest.raises(sqlite3.IntegrityError):
         await writer.write([], [ROW, ROW])
-    await writer.write([], [ROW | {"ply": 1}, ROW | {"ply": 2}])
+    await writer.write([], [ROW | {"ply": 1}, ROW | {"ply": 2, "number": 2}])
     assert plies(path) == [1, 2]
     await writer.close()
 
