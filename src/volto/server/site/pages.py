@@ -115,13 +115,22 @@ TROUBLES = {
         phrase("Something went wrong"),
         phrase("The server ran into an error, but your game is safe. Reload the page in a moment."),
     ),
+    503: (
+        phrase("Back in a moment"),
+        phrase(
+            "The server cannot reach its games right now. They are safe, and this page opens by "
+            "itself as soon as it can."
+        ),
+    ),
 }
+UNAVAILABLE = 503
 
 
 def trouble(request: Request, status: int) -> Response:
     """The page that says what went wrong and what to do next."""
     heading, text = TROUBLES.get(status, TROUBLES[500 if status >= 500 else 405])
-    return render(request, "error.html", status, heading=heading, text=text)
+    passing = {"script": "js/site/again.js"} if status == UNAVAILABLE else {}
+    return render(request, "error.html", status, heading=heading, text=text, **passing)
 
 
 @cache

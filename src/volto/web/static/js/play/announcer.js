@@ -24,10 +24,11 @@ export class Announcer {
     this.line.classList.toggle("flash", !!this.#flashed);
   }
 
-  /** Something to read for a moment. @param {string} text */
-  flash(text) {
+  /** Something to read for a moment, or until it is hushed. @param {string} text @param {boolean} [stays] */
+  flash(text, stays = false) {
     this.#flashed = text;
     this.redraw();
+    if (stays) return;
     setTimeout(() => {
       if (this.#flashed !== text) return;
       this.hush();
@@ -40,9 +41,10 @@ export class Announcer {
     this.#flashed = "";
   }
 
-  /** The line to the house is broken: that comes before anything else. */
-  lost() {
-    this.line.replaceChildren(el("span", { class: "say-turn" }, t("Connection lost. Reconnecting…")));
+  /** The line to the house is lost: that comes before anything else. @param {import("../wire/socket.js").Outage} outage */
+  lost(outage) {
+    const text = outageWords(outage);
+    if (this.line.textContent !== text) this.line.replaceChildren(el("span", { class: "say-turn" }, text));
   }
 
   /** The key in the address opens nothing here. */
@@ -59,5 +61,21 @@ export class Announcer {
       const { winner } = snapshot.end;
       play(!winner ? "draw" : winner === (own ?? winner) ? "win" : "lose");
     } else if (what === "turn" && own && snapshot.to_move === own) play("turn");
+  }
+}
+
+/** What is wrong, and that nobody need do anything. @param {import("../wire/socket.js").Outage} outage */
+function outageWords(outage) {
+  switch (outage) {
+    case "broken":
+      return t("Connection lost. Reconnecting…");
+    case "gone":
+      return t("The server does not answer. Your game is safe, and the page keeps trying.");
+    case "restarting":
+      return t("The server is restarting. Your game is safe and goes on in a moment.");
+    case "helpless":
+      return t("The server cannot take any moves at the moment. Your game is safe, and the page keeps trying.");
+    case "offline":
+      return t("You are offline. The game goes on as soon as you have a connection again.");
   }
 }

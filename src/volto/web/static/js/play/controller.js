@@ -10,16 +10,18 @@
  * @property {Family | null} seat whose eyes the page is for now
  * @property {Snapshot | undefined} snapshot
  * @property {(request: Message) => Promise<Message>} send
- * @property {(text: string) => void} refuse say why something was not done
+ * @property {(text: string, stays: boolean) => void} refuse say why something was not done, or that nobody knows yet
  * @property {() => void} render
  */
-import { rivalOf } from "../wire/messages.js";
+import { t } from "../site/i18n.js";
+import { Refused, rivalOf } from "../wire/messages.js";
 import { refusal } from "../wire/refusals.js";
 
 export class Controller {
   /** @type {number | null} the rival mask that is looked at */ look = null;
   /** @type {Hint | null} */ hint = null;
   hinting = false;
+  /** @type {{what: string, ply?: number, move?: string} | null} what nobody knows yet whether it was done */ doubted = null;
 
   /** @param {Table} table */
   constructor(table) {
@@ -37,7 +39,8 @@ export class Controller {
     try {
       return await this.table.send({ t: what, seat: this.table.seat, ...more });
     } catch (error) {
-      this.table.refuse(refusal(error));
+      this.doubted = error instanceof Refused && error.code === "unknown" ? { what, ...more } : null;
+      this.table.refuse(refusal(error), !!this.doubted);
       return null;
     }
   }
@@ -45,6 +48,16 @@ export class Controller {
   /** @param {string} origin @param {string} target */
   move(origin, target) {
     return this.ask("move", { ply: this.table.snapshot?.ply, move: origin + target });
+  }
+
+  /** Now that the house has told how things stand: what came of the move in doubt. @param {Snapshot} snapshot @returns {string | null} null if there was none */
+  settle({ turns }) {
+    const doubted = this.doubted;
+    this.doubted = null;
+    if (doubted?.what !== "move") return doubted && "";
+    const turn = turns[doubted.ply ?? -1];
+    if (turn && turn.origin + turn.target === doubted.move) return t("Your move counted.");
+    return t("Your move did not count. Choose again.");
   }
 
   /** @param {number | null} mask */

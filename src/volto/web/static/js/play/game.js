@@ -16,6 +16,7 @@ export class Game extends EventTarget {
   /** @type {Record<Family, boolean>} */ here = { white: false, red: false };
   /** @type {Family | null} */ thinking = null;
   /** @type {"opening" | "open" | "lost" | "wrong"} */ line = "opening";
+  /** Whether the house has something to tell to a page that has just come. */ fresh = true;
 
   /** @param {Line} line */
   constructor(line) {
@@ -45,6 +46,7 @@ export class Game extends EventTarget {
   #hear(message) {
     if (message.t === "welcome") {
       this.seats = message.seats;
+      this.fresh = message.fresh;
       for (const family of FAMILIES) this.here[family] = this.seats.includes(family);
     } else if (message.t === "view") {
       const before = this.snapshots.get(message.seat);

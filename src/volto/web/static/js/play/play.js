@@ -99,10 +99,17 @@ class TablePage {
     return this.line.ask(request);
   }
 
-  /** Something was not done. @param {string} text */
-  refuse(text) {
+  /** Something was not done, or may not have been. @param {string} text @param {boolean} [stays] */
+  refuse(text, stays = false) {
     this.board.release();
-    this.announcer.flash(text);
+    this.announcer.flash(text, stays);
+  }
+
+  /** @param {Snapshot} snapshot as the house tells it now */
+  #settle(snapshot) {
+    const came = this.controller.settle(snapshot);
+    if (came) this.announcer.flash(came);
+    else if (came === "") this.announcer.hush();
   }
 
   /** @param {{what: string, family: Family | null, seat: Family | null}} change */
@@ -114,6 +121,7 @@ class TablePage {
     if (!snapshot) return this.#showLine();
     if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Reconnected."));
     if (what === "line") this.lost = game.line === "lost";
+    if (!told || (what === "line" && game.line === "open" && !game.fresh)) this.#settle(snapshot);
     if (!told) {
       this.celebrate = what !== "view";
       this.controller.follow(snapshot);
@@ -168,7 +176,7 @@ class TablePage {
 
   #showLine() {
     this.main.dataset.line = this.game.line;
-    if (this.game.line === "lost") this.announcer.lost();
+    if (this.game.line === "lost") this.announcer.lost(this.line.outage);
     if (this.game.line === "wrong") this.announcer.wrong();
   }
 

@@ -41,7 +41,7 @@ export function refusal(error, otherwise = t("The server did not understand that
     case "busy":
       return t("The server is busy. Try again in a moment.");
     case "unknown":
-      return t("The server could not tell whether that counted. You will see as soon as it answers.");
+      return t("It is not known yet whether that counted. Looking…");
     default:
       return otherwise;
   }

@@ -12,12 +12,33 @@ const LONGEST_WAIT = 5000;
 const PULSE = 15000;
 const WRONG_KEY = 4404;
 const SILENCE = 8000; // how long a pulse may stay unanswered
+const SERVICE_RESTART = 1012;
+const TRY_AGAIN_LATER = 1013;
+const PATIENT = 3; // failed tries until a break is an outage
+const RESTARTS_WITHIN = 8; // failed tries until a restart is one
+
+/**
+ * Why a line is lost: it just broke; the house is gone, starts again, or cannot do its work; or this
+ * browser is offline.
+ * @typedef {"broken" | "gone" | "restarting" | "helpless" | "offline"} Outage
+ */
+
+/** What a lost line is due to. @param {number} code that it was closed with @param {number} tries that failed since @param {Outage} before @returns {Outage} */
+export function outage(code, tries, before) {
+  if (!navigator.onLine) return "offline";
+  if (code === SERVICE_RESTART) return "restarting";
+  if (code === TRY_AGAIN_LATER) return "helpless";
+  if (before === "restarting" && tries < RESTARTS_WITHIN) return before;
+  return tries < PATIENT ? "broken" : "gone";
+}
 
 /** Events: `message` ({detail: Message}), `status` ({detail: "open" | "lost" | "wrong"}). */
 export class Line extends EventTarget {
+  /** @type {Outage} */ outage = "broken";
+  #tries = 0;
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {number | null} */ #last = null;
-  /** @type {Map<number, {resolve: (answer: Message) => void, reject: (error: Error) => void}>} */ #waiting = new Map();
+  /** @type {Map<number, {request: Message, resolve: (answer: Message) => void, reject: (error: Error) => void}>} */ #waiting = new Map();
   #ref = 0;
   #wait = FIRST_WAIT;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
@@ -41,7 +62,7 @@ export class Line extends EventTarget {
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
       if (code === WRONG_KEY) this.#emit("status", "wrong");
-      else if (this.#socket === socket) this.#lose();
+      else if (this.#socket === socket) this.#lose(code);
     });
   }
 
@@ -50,7 +71,7 @@ export class Line extends EventTarget {
     const ref = ++this.#ref;
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new Refused("away", "Not connected."));
-      this.#waiting.set(ref, { resolve, reject });
+      this.#waiting.set(ref, { request, resolve, reject });
       this.#say({ ...request, ref });
     });
   }
@@ -62,11 +83,6 @@ export class Line extends EventTarget {
 
   /** @param {Message} message */
   #hear(message) {
-    if (message.t === "welcome") {
-      this.#wait = FIRST_WAIT;
-      this.#beat();
-      this.#emit("status", "open");
-    }
     if (message.t === "view" || message.t === "happened") this.#last = message.number;
     const asked = typeof message.ref === "number" ? this.#waiting.get(message.ref) : undefined;
     if (asked && (message.t === "done" || message.t === "hint" || message.t === "refused")) {
@@ -76,6 +92,13 @@ export class Line extends EventTarget {
       return;
     }
     this.#emit("message", message);
+    if (message.t === "welcome") {
+      this.#wait = FIRST_WAIT;
+      this.#tries = 0;
+      this.outage = "broken";
+      this.#beat();
+      this.#emit("status", "open");
+    }
   }
 
   /** A pulse now and then, so that a dead line is noticed. */
@@ -91,10 +114,14 @@ export class Line extends EventTarget {
     }, PULSE);
   }
 
-  #lose() {
+  /** What was asked and not answered may have been done or not. @param {number} [code] */
+  #lose(code = 0) {
     clearInterval(this.#pulse);
     this.#socket = null;
-    for (const { reject } of this.#waiting.values()) reject(new Refused("away", "The line broke."));
+    this.outage = outage(code, this.#tries++, this.outage);
+    for (const { request, reject } of this.#waiting.values()) {
+      reject(new Refused(["hint", "ping"].includes(request.t) ? "away" : "unknown", "The line broke."));
+    }
     this.#waiting.clear();
     this.#emit("status", "lost");
     clearTimeout(this.#timer);
