@@ -29,7 +29,8 @@ def think(
     bus
         The Redis that the servers have as their bus: redis://…
     threads
-        How many jobs are thought about at once; with two or more, one is kept for live games.
+        How many jobs are thought about at once; with two or more, one is kept for those who
+        play one game.
     log_format
         How warnings and errors are written: in plain lines, or in JSON.
     """

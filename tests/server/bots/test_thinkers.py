@@ -97,16 +97,19 @@ async def test_the_best_place_is_next_whoever_came_first(opened: Opened) -> None
     assert [answer.said for answer in answers] == ["0", "1", "2", "3", "4", "5"]
 
 
-async def test_a_live_game_does_not_wait_for_hints_to_be_done(opened: Opened) -> None:
+@pytest.mark.parametrize("place", [Place(2, Kind.HINT), Place(1)])
+async def test_who_plays_one_game_waits_neither_for_hints_nor_for_who_plays_many(
+    opened: Opened, place: Place
+) -> None:
     slow = Slow()
     async with opened(2, slow) as thinkers:
-        hints = await asked(thinkers, *((number, Place(2, Kind.HINT)) for number in range(3)))
+        others = await asked(thinkers, *((number, place) for number in range(3)))
         await until_begun(slow, 1)
         live = await asked(thinkers, (9, Place(0)))
         await until_begun(slow, 2)
         assert slow.began == [0, 9]
         slow.go_on.release(4)
-        await asyncio.gather(*live, *hints)
+        await asyncio.gather(*live, *others)
 
 
 async def test_a_thread_is_not_free_until_it_has_thought_to_the_end() -> None:

@@ -38,6 +38,14 @@ class Place(NamedTuple):
     rank: int
     kind: Kind = Kind.LIVE
 
+    @property
+    def foremost(self) -> bool:
+        """Whether it is somebody's only live game: one of several threads is kept for those."""
+        return self == FOREMOST
+
+
+FOREMOST = Place(0)
+
 
 class FairOrder:
     """Gives out places to the jobs of everyone who plays here."""

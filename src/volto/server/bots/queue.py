@@ -73,9 +73,8 @@ def stream(place: Place) -> str:
     return f"{place.rank}-{place.kind.name.lower()}"
 
 
-def streams(kinds: tuple[Kind, ...] = tuple(Kind)) -> list[str]:
-    """All of them, the last to be served first."""
-    return [stream(Place(rank, kind)) for rank in reversed(RANKS) for kind in reversed(kinds)]
+ALL = tuple(Place(rank, kind) for rank in RANKS for kind in Kind)
+"""Every place there is, the best first."""
 
 
 class _Worker(Worker[Any]):
@@ -93,15 +92,15 @@ def open_queue(
     think: Think,
     stop: asyncio.Event | None = None,
     at_once: int = 1,
-    kinds: tuple[Kind, ...] = tuple(Kind),
+    places: tuple[Place, ...] = ALL,
 ) -> tuple[Worker[Any], Task]:
-    """One end of the queue: a worker that does `at_once` jobs of these kinds once it runs, and the
+    """One end of the queue: a worker that does `at_once` jobs of these places once it runs, and the
     task by which jobs are sent. Nothing is taken out that cannot be begun at once, so that better
     ones may come before it; what was begun before `stop` is finished."""
     worker = _Worker(
         redis_url=url,
         queue_name=NAME,
-        priorities=streams(kinds),
+        priorities=[stream(place) for place in reversed(places)],
         concurrency=at_once,
         serializer=json.dumps,
         deserializer=json.loads,

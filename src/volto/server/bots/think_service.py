@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import anyio
 import msgspec
 
-from volto.server.bots.fair_order import Kind
-from volto.server.bots.queue import BEAT, HERE, Reply, open_bus, open_queue, tickets
+from volto.server.bots.fair_order import FOREMOST
+from volto.server.bots.queue import ALL, BEAT, HERE, Reply, open_bus, open_queue, tickets
 from volto.server.bots.thinking import Thinking
 from volto.server.errors import described
 
@@ -25,7 +25,7 @@ async def serve_queue(
 ) -> None:
     """Think until `stop`; what was begun is finished. `ready` is called once jobs are taken.
 
-    One of several threads takes live games only, so that none of them waits for a hint to be done.
+    One of several threads is kept for those who play one game, as within a server.
     """
     loop, bus = asyncio.get_running_loop(), open_bus(url)
     pool = ThreadPoolExecutor(threads, "volto-thinkers")
@@ -47,14 +47,14 @@ async def serve_queue(
             bus.publish(HERE, b"")
             await _stopped_within(stop, BEAT)
 
-    shares = [(threads - 1, tuple(Kind)), (1, (Kind.LIVE,))] if threads > 1 else [(1, tuple(Kind))]
+    shares = [(threads - 1, ALL), (1, (FOREMOST,))] if threads > 1 else [(1, ALL)]
     told = False
     try:
         while not stop.is_set():
             try:
                 async with anyio.create_task_group() as running:
-                    for share, kinds in shares:
-                        worker, _ = open_queue(url, think, stop, share, kinds)
+                    for share, places in shares:
+                        worker, _ = open_queue(url, think, stop, share, places)
                         await running.start(worker.run_async)
                     running.start_soon(beat)
                     ready()

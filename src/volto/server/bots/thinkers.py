@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Protocol
 
-from volto.server.bots.fair_order import Kind, Place
+from volto.server.bots.fair_order import Place
 from volto.server.bots.jobs import Answer, AnyJob
 from volto.server.bots.thinking import Thinking
 
@@ -30,7 +30,8 @@ class Thinkers(Protocol):
 
 
 class LocalThinkers:
-    """Threads. One of several is kept for live games, so that none waits for a hint to be done."""
+    """Threads. One of several is kept for those who play one game, so that they do not wait for
+    hints, or for somebody who plays many, to be done."""
 
     def __init__(
         self, threads: int, thinking: Thinking, warm: Callable[[], Awaitable[object]]
@@ -49,19 +50,19 @@ class LocalThinkers:
     async def think(self, job: AnyJob, place: Place) -> Answer:
         await self._warm()
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (place.rank, next(self._numbers), place.kind, turn))
+        heapq.heappush(self._waiting, (place.rank, next(self._numbers), place, turn))
         self._start()
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._done(place.kind)
+                self._done(place)
             raise
         loop = asyncio.get_running_loop()
 
         def done(_: object) -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed already
-                loop.call_soon_threadsafe(self._done, place.kind)
+                loop.call_soon_threadsafe(self._done, place)
 
         thought = self._pool.submit(self._thinking.answer, job)
         thought.add_done_callback(done)  # even if nobody waits for it any more
@@ -72,22 +73,21 @@ class LocalThinkers:
         held = []
         while self._waiting and self._busy < self._threads:
             one = heapq.heappop(self._waiting)
-            _, _, kind, turn = one
+            _, _, place, turn = one
             if turn.done():  # nobody waits for it any more
                 continue
-            otherwise = kind is not Kind.LIVE
-            if otherwise and self._busy_otherwise >= max(1, self._threads - 1):
+            if not place.foremost and self._busy_otherwise >= max(1, self._threads - 1):
                 held.append(one)
                 continue
             self._busy += 1
-            self._busy_otherwise += otherwise
+            self._busy_otherwise += not place.foremost
             turn.set_result(None)
         for one in held:
             heapq.heappush(self._waiting, one)
 
-    def _done(self, kind: Kind) -> None:
+    def _done(self, place: Place) -> None:
         self._busy -= 1
-        self._busy_otherwise -= kind is not Kind.LIVE
+        self._busy_otherwise -= not place.foremost
         self._start()
 
     async def close(self) -> None:
@@ -96,4 +96,4 @@ class LocalThinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-_Waiting = tuple[int, int, Kind, "asyncio.Future[None]"]
+_Waiting = tuple[int, int, Place, "asyncio.Future[None]"]
