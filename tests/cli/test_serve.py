@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -16,16 +16,22 @@ from volto.cli import main
 from volto.server.addresses import own_addresses
 from volto.server.settings import PORT
 
+VOLTO = (sys.executable, "-m", "volto")
 COMPILING = "volto: compiling the simulator; this happens once and takes up to a minute …\n"
 
 
 @contextmanager
-def serving(data: Path, *words: str, **names: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    data: Path, *words: str, command: Sequence[str] = VOLTO, **names: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The running program, and the address it says."""
-    command = [sys.executable, "-m", "volto", *words]
     environment = {**os.environ, "VOLTO_DATA": str(data), "BROWSER": "true", **names}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        [*command, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     ) as running:
         assert running.stdout is not None
         line = running.stdout.readline()
@@ -55,6 +61,26 @@ def test_a_server_for_others_says_where_they_find_it(tmp_path: Path) -> None:
         assert running.stdout is not None
         for address in own:
             assert running.stdout.readline() == f"On other devices: http://{address}:{port}/\n"
+
+
+def test_a_crowd_that_says_nothing_neither_locks_others_out_nor_fills_the_log(
+    tmp_path: Path,
+) -> None:
+    """With few descriptors, whoever comes too late is turned away, and the server lives on."""
+    words = ("-n", "200", sys.executable, "-m", "volto", "serve", "--no-browser", "--port", "0")
+    few = ("sh", "-c", 'ulimit "$1" "$2"; shift 2; exec "$@"', "sh", *words)
+    with serving(tmp_path / "data", command=few) as (running, line):
+        port = int(line.split()[3].rsplit(":", 1)[1].strip("/"))
+        with ExitStack() as crowd:
+            silent = [
+                crowd.enter_context(socket.create_connection(("127.0.0.1", port), 30))
+                for _ in range(300)
+            ]
+            assert silent[-1].recv(1) == b""  # turned away
+        assert httpx.get(line.split()[3], verify=False).status_code == 200
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+        assert (running.returncode, errors.replace(COMPILING, "")) == (0, "")
 
 
 @contextmanager

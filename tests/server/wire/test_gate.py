@@ -5,20 +5,26 @@ import contextlib
 import logging
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.server.serving import Server, serving
 from tests.server.wire.attacks import RawClient, masked, raw, until
 from volto.server.wire import frames, sockets
+from volto.server.wire import gate as gate_module
 from volto.server.wire.gate import Gate
 from volto.server.wire.limits import Allowance, Rate, Timeouts
-from volto.server.wire.messages import Done, NewTable, Ping, Refused
+from volto.server.wire.messages import Done, ErrorBody, NewTable, Ping, Refused
 
 pytestmark = pytest.mark.anyio
 SCREEN = NewTable(mode="screen", aid="off")
 HELLO = masked(b'{"t":"hello"}')
 SHORT = Timeouts(headers=0.2, body=0.2, hello=0.2, unread=0.2, silence=0.2, pong=0.2, closing=0.2)
 QUICK = {"round": 0.02}
+
+
+def read_error(body: bytes) -> ErrorBody:
+    return msgspec.json.decode(body, type=ErrorBody)
 
 
 def gate_of(server: Server) -> Gate:
@@ -219,6 +225,18 @@ async def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
         await plays_on(server)
 
 
+async def test_files_and_the_database_keep_descriptors_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate_module, "open_files", lambda: gate_module.RESERVE + 3)
+    async with serving(tmp_path) as server, contextlib.AsyncExitStack() as crowd:
+        for _ in range(3):
+            await crowd.enter_async_context(raw(server))
+        await until(lambda: gate_of(server).limits.all.connections == 3)
+        async with raw(server) as client:
+            assert await client.ended() == b""
+
+
 @pytest.mark.parametrize("limit", ["per_address", "per_seat"])
 async def test_sockets_behind_a_proxy_are_counted_by_the_address_that_it_names(
     tmp_path: Path, limit: str
@@ -293,6 +311,8 @@ async def test_requests_by_http_are_limited(tmp_path: Path) -> None:
     async with serving(tmp_path, per_address=few) as server, server.client() as client:
         answers = [(await client.get("/manifest.webmanifest")).status_code for _ in range(7)]
         assert answers == [200] * 5 + [429] * 2
+        refused = await client.post("/api/tables")
+        assert read_error(refused.content).code == "too-fast"
 
 
 # Whatever a client does wrong stays out of the log.

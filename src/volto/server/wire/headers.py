@@ -1,10 +1,11 @@
 """What every request passes: a limit for its address, and the headers that its answer carries."""
 
 from starlette.datastructures import MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from volto.server.wire.limits import Limits, network
+from volto.server.wire.messages import ErrorBody, write
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -20,8 +21,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-TOO_MANY = PlainTextResponse(
-    "Too many requests at once. Wait a moment and reload the page.", 429, {"retry-after": "5"}
+_SENTENCE = "Too many requests at once. Wait a moment and try again."
+TOO_MANY = PlainTextResponse(_SENTENCE, 429, {"retry-after": "5"})
+TOO_MANY_FOR_SCRIPTS = Response(
+    write(ErrorBody("too-fast", _SENTENCE)), 429, {"retry-after": "5"}, "application/json"
 )
 
 
@@ -43,7 +46,8 @@ class LimitedRequests:
             host = scope["client"][0] if scope["client"] else ""
             address = self._limits.addresses[network(host)]
             if not (address.take("requests") and self._limits.all.take("requests")):
-                await TOO_MANY(scope, receive, send)
+                api = scope["path"].startswith("/api/")
+                await (TOO_MANY_FOR_SCRIPTS if api else TOO_MANY)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

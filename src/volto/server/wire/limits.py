@@ -21,7 +21,7 @@ Counts = Mapping[str, tuple[float, ...]]
 
 PORTION = 256
 """Bytes that count as one message."""
-REMEMBERED = 50_000
+REMEMBERED = 20_000
 """Addresses or seats that are remembered; the longest silent one is forgotten first."""
 NETWORK = 64
 """Bits of an IPv6 address that tell one subscriber from another."""

@@ -136,15 +136,15 @@ class Connection:
 
     async def _carry_out(self, work: Work) -> None:
         """This request, and what came in the meantime."""
-        while True:
-            await self._guarded(*work)
-            following: Work | None = None
-            while self._inbox and following is None:
-                following = self._begun(self._inbox.pop(0))
-            if following is None:
-                break
-            work = following
-        self._task = None
+        following: Work | None = work
+        try:
+            while following is not None:
+                await self._guarded(*following)
+                following = None
+                while self._inbox and following is None:
+                    following = self._begun(self._inbox.pop(0))
+        finally:
+            self._task = None
         if self._socket is not None:
             self._socket.go_on()
 
