@@ -211,6 +211,21 @@ async def test_a_commit_that_nobody_can_tell_of_is_called_unknown(
     await inner.close()
 
 
+async def test_many_commits_in_doubt_are_waited_for_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "SETTLING", 0.3)
+    monkeypatch.setattr(log, "RETRY", 0.1)
+    inner = await Store.open(url)
+    store = LosesAnswers(inner, lost=10**9, kept=False)
+    appends = [store.append(Transaction((named(f"table{n}"),))) for n in range(50)]
+    results = await asyncio.gather(*appends, return_exceptions=True)
+    assert {type(result) for result in results} == {CommitUnknown}
+    assert 10**9 - store.lost < 20
+    await store.close()
+    await inner.close()
+
+
 @pytest.mark.parametrize("kept", [True, False])
 async def test_a_failed_commit_to_a_file_is_looked_up_at_once(tmp_path: Path, kept: bool) -> None:
     inner = await Store.open(sqlite(tmp_path))

@@ -217,8 +217,10 @@ class Store:
         try:
             await self._insert([one.transaction for one in pending])
         except CommitUnknown:
-            for one in pending:
-                await self._settle(one)
+            if self._is_remote:
+                await self._settle(pending, time.monotonic() + SETTLING)
+            else:
+                await self._look_up(pending)
         except Conflict as conflict:
             if len(pending) == 1:
                 pending[0].settle(conflict)
@@ -232,30 +234,42 @@ class Store:
             for one in pending:
                 one.settle()
 
-    async def _settle(self, pending: _Pending) -> None:
+    async def _settle(self, pending: list[_Pending], deadline: float) -> None:
         """Find out what became of a commit whose answer was lost, by writing it again.
 
         Its numbers are unique, so it cannot be written twice: a conflict tells that it was written
-        before, by this commit or by somebody else, and reading tells by whom. A file on this
-        machine needs no more than the look: nothing of a failed commit is still under way.
+        before, by this commit or by somebody else, and reading tells by whom.
         """
-        deadline = time.monotonic() + SETTLING
-        while True:
-            try:
-                if self._is_remote:
-                    await self._insert([pending.transaction])
-                elif not await self._is_written(pending.transaction):
-                    return pending.settle(StoreFailed("The database could not be written to."))
-                return pending.settle()
-            except Conflict as conflict:
-                with contextlib.suppress(StoreFailed):
-                    ours = await self._is_written(pending.transaction)
-                    return pending.settle(None if ours else conflict)
-            except StoreFailed:
-                pass
-            if time.monotonic() > deadline or self._closing:
-                return pending.settle(CommitUnknown("The database does not answer."))
+        while time.monotonic() < deadline and not self._closing:
+            with contextlib.suppress(StoreFailed):
+                try:
+                    await self._insert([one.transaction for one in pending])
+                except Conflict as conflict:
+                    if len(pending) > 1:
+                        for one in pending:
+                            await self._settle([one], deadline)
+                        return
+                    ours = await self._is_written(pending[0].transaction)
+                    pending[0].settle(None if ours else conflict)
+                    return
+                for one in pending:
+                    one.settle()
+                return
             await asyncio.sleep(RETRY)
+        for one in pending:
+            one.settle(CommitUnknown("The database does not answer."))
+
+    async def _look_up(self, pending: list[_Pending]) -> None:
+        """The same for a file on this machine: nothing of a failed commit is still under way, so
+        what is not there will not be."""
+        for one in pending:
+            try:
+                if await self._is_written(one.transaction):
+                    one.settle()
+                else:
+                    one.settle(StoreFailed("The database could not be written to."))
+            except StoreFailed:
+                one.settle(CommitUnknown("The database does not answer."))
 
     async def _is_written(self, transaction: Transaction) -> bool:
         async with self._connection() as connection:
