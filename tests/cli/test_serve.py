@@ -163,3 +163,26 @@ def test_a_name_that_means_nothing_is_an_error(
     data = tmp_path / "data"
     assert f"{option} {value}: write" in fails(capsys, "--data", str(data), option, value)
     assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--workers", "2"),
+        ("--workers", "2", "--bus", "redis://127.0.0.1"),
+        ("--workers", "2", "--database", "postgresql+psycopg://127.0.0.1/volto"),
+    ],
+)
+def test_several_workers_need_a_bus_and_a_database_for_many(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    errors = fails(capsys, "--data", str(tmp_path / "data"), *words)
+    assert "Several workers need --bus" in errors
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_bus_that_is_none_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    errors = fails(capsys, "--data", str(tmp_path / "data"), "--bus", "http://:secret@127.0.0.1")
+    assert "The bus cannot be used" in errors
+    assert "secret" not in errors
+    assert not (tmp_path / "data").exists()

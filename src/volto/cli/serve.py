@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -49,6 +50,8 @@ def serve(
     trusted_proxy: Annotated[
         tuple[str, ...], Parameter(env_var="VOLTO_TRUSTED_PROXIES", negative="")
     ] = LOCAL_PROXIES,
+    bus: Annotated[str | None, Parameter(env_var="VOLTO_BUS")] = None,
+    workers: Annotated[int, Parameter(env_var="VOLTO_WORKERS", validator=Number(gte=1))] = 1,
     browser: bool = True,
 ) -> None:
     """Serve the game and open it in the browser.
@@ -71,6 +74,10 @@ def serve(
     trusted_proxy
         The address or network of a proxy whose X-Forwarded-For is believed; can be given more than
         once. By default a proxy on this machine.
+    bus
+        The URL of a Redis that tells servers of one database of each other: redis://…
+    workers
+        How many processes serve; more than one need a bus and a database other than SQLite.
     browser
         Whether to open the browser.
     """
@@ -78,21 +85,72 @@ def serve(
         data=data or default_data(),
         database=database,
         secret=secret,
+        bus=bus,
         host=host,
         port=PORT if port is None else port,
         allowed_hosts=allowed_host,
         proxies=trusted_proxy,
     )
     check_names(settings.allowed_hosts, settings.proxies)
+    if workers > 1 and (bus is None or settings.on_sqlite):
+        raise VoltoError(
+            "Several workers need --bus redis://… and --database postgresql+psycopg://…"
+        )
     asyncio.run(check(settings))
     listening = _listen(settings.host, settings.port, exactly=port is not None)
+    where = address(listening)
     others = reachable("http", "localhost", listening.getsockname()[1], host)
-    server = _Telling(configured(settings), address(listening), others, browser)
+
+    def started() -> None:
+        print(f"VOLTO is at {where} (Ctrl-C ends it)", flush=True)
+        for other in others:
+            print(f"On other devices: {other}/", flush=True)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+
+    if workers == 1:
+        run(settings, listening, lambda server: started())
+    else:
+        supervise(settings, workers, listening, started)
+
+
+class Server(GracefulServer):
+    """Tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[["Server"], None]) -> None:
+        super().__init__(config)
+        self._tell = tell
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._tell(self)
+
+
+def run(
+    settings: ServerSettings, listening: socket.socket, started: Callable[[Server], None]
+) -> None:
+    """Serve in this process, until it is told to end."""
+    server = Server(configured(settings), started)
     with listening, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:
         sys.exit(1)
     _leave_quickly()
+
+
+def supervise(
+    settings: ServerSettings, workers: int, listening: socket.socket, started: Callable[[], None]
+) -> None:
+    """Serve in processes of their own, until this one is told to end."""
+    from volto.cli.workers import Supervisor
+
+    async def supervised() -> bool:
+        return await Supervisor(listening, workers, settings.changed(), started).run()
+
+    with listening:
+        if not asyncio.run(supervised()):
+            raise VoltoError("The workers did not start.")
 
 
 def check_names(hosts: tuple[str, ...], proxies: tuple[str, ...]) -> None:
@@ -111,27 +169,6 @@ def check_names(hosts: tuple[str, ...], proxies: tuple[str, ...]) -> None:
                 f"--trusted-proxy {proxy}: write an address such as 10.0.0.5 or a network such as "
                 "10.0.0.0/8."
             ) from None
-
-
-class _Telling(GracefulServer):
-    """Says where it is as soon as it answers."""
-
-    def __init__(
-        self, config: uvicorn.Config, where: str, others: list[str], browser: bool
-    ) -> None:
-        super().__init__(config)
-        self._where, self._others, self._browser = where, others, browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            print(f"VOLTO is at {self._where} (Ctrl-C ends it)", flush=True)
-            for other in self._others:
-                print(f"On other devices: {other}/", flush=True)
-            if self._browser:
-                opening = threading.Thread(target=webbrowser.open, args=(self._where,))
-                opening.daemon = True
-                opening.start()
 
 
 def _listen(host: str, port: int, *, exactly: bool) -> socket.socket:

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from volto.rules import VoltoError
+from volto.server.bus import open_bus
 from volto.server.settings import ServerSettings
 from volto.server.store import Store
 from volto.server.store.database import MIGRATING, Settle, connect, migrate, reason
@@ -53,6 +54,8 @@ async def open_house(settings: ServerSettings) -> tuple[Store, Keys]:
 
 async def check(settings: ServerSettings) -> None:
     """Raise an error in words unless the house can be opened; make what is missing."""
+    bus = open_bus(settings.bus, "")
+    await bus.close()
     store, _ = await open_house(settings)
     await store.close()
 

@@ -3,8 +3,9 @@
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
 
@@ -45,6 +46,8 @@ class ServerSettings:
     """The file of the secret, which all servers of one database share."""
     bus: str | None = None
     """The address of a Redis that tells the servers of one database of each other."""
+    follow: float = 1.0
+    """Every so many seconds it is looked what others have written to the tables that are open."""
     host: str = "127.0.0.1"
     port: int = PORT
     pause: float = 0.5
@@ -82,6 +85,22 @@ class ServerSettings:
     def url(self) -> str:
         """The address of the database."""
         return self.database or f"sqlite+aiosqlite:///{self.file}"
+
+    @property
+    def on_sqlite(self) -> bool:
+        return self.url.startswith("sqlite")
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may write to the same tables."""
+        return self.bus is not None or not self.on_sqlite
+
+    def changed(self) -> dict[str, Any]:
+        """What differs from the defaults, but for chance and time: enough for another process."""
+        default = ServerSettings()
+        names = (one.name for one in fields(self) if one.name not in ("rng", "clock"))
+        given = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in given.items() if value != getattr(default, name)}
 
     @property
     def secret_file(self) -> Path:

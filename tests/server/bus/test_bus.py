@@ -208,7 +208,7 @@ async def test_a_redis_that_stands_still_is_noticed(monkeypatch: pytest.MonkeyPa
 
 
 async def test_houses_on_one_redis_do_not_hear_each_other(redis_url: str) -> None:
-    ours, theirs = open_bus(redis_url, b"our secret"), open_bus(redis_url, b"another secret")
+    ours, theirs = open_bus(redis_url, "ours"), open_bus(redis_url, "theirs")
     ear, other = Ear(), Ear()
     await ear.on(ours, "table")
     await other.on(theirs, "table")
@@ -221,4 +221,18 @@ async def test_houses_on_one_redis_do_not_hear_each_other(redis_url: str) -> Non
 
 async def test_an_address_that_is_none_is_an_error_in_words() -> None:
     with pytest.raises(VoltoError, match="The bus cannot be used"):
-        open_bus("http://127.0.0.1", b"")
+        open_bus("http://127.0.0.1", "")
+
+
+async def test_a_bus_closes_at_any_moment(redis_url: str) -> None:
+    """Also while it is asking for a channel, or sending."""
+    for steps in range(40):
+        bus = RedisBus(redis_url)
+        await connected(bus)
+        for number in range(3):
+            bus.subscribe(f"table {number}", lambda _: None)()
+            bus.publish("table", b"hello")
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await bus.close()

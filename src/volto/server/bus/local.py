@@ -17,7 +17,7 @@ class LocalBus(Bus):
             asyncio.get_running_loop().call_soon(self._heard, channel, message)
 
     async def close(self) -> None:
-        self._subscriptions.clear()
+        pass
 
     def _opened(self, subscription: Subscription, *, first: bool) -> None:
         asyncio.get_running_loop().call_soon(subscription.joined)

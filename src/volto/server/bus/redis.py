@@ -42,9 +42,10 @@ class RedisBus(Bus):
         """`prefix` keeps houses on one Redis apart."""
         super().__init__()
         try:
+            # Without time-outs of its own: those lose cancellations on Python 3.11.
             self._redis = Redis.from_url(
                 url,
-                socket_timeout=TIMEOUT,
+                socket_timeout=None,
                 socket_connect_timeout=TIMEOUT,
                 retry=Retry(NoBackoff(), 0),
             )
@@ -54,7 +55,8 @@ class RedisBus(Bus):
         self._unsent: deque[tuple[str, bytes]] = deque()
         self._wanted: dict[str, bool] = {}
         """Channels to be subscribed to (True) or left (False), in order."""
-        self._to_send, self._to_ask = asyncio.Event(), asyncio.Event()
+        self._to_send, self._to_ask, self._idle = (asyncio.Event() for _ in range(3))
+        self._idle.set()
         self._up: dict[str, bool] = {}
         self._tasks = [
             asyncio.create_task(self._ever(self._publishing, "publishes"), name="bus publishes"),
@@ -69,8 +71,8 @@ class RedisBus(Bus):
         """What was published before still goes out, if Redis is there."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(TIMEOUT):
-                while self._unsent and self._up.get("publishes") and not self._tasks[0].done():
-                    await asyncio.sleep(0.01)
+                if self._up.get("publishes") and not self._tasks[0].done():
+                    await self._idle.wait()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -83,21 +85,25 @@ class RedisBus(Bus):
             self._unsent.popleft()
         self._unsent.append((channel, message))
         self._to_send.set()
+        self._idle.clear()
 
     async def _publishing(self, up: Callable[[], None]) -> None:
-        await self._redis.ping()
+        async with asyncio.timeout(TIMEOUT):
+            await self._redis.ping()
         self._unsent.clear()  # from before: too late now
+        self._idle.set()
         up()
         while True:
             await self._to_send.wait()
             self._to_send.clear()
             while self._unsent:
-                batch, sent = self._redis.pipeline(transaction=False), [*self._unsent][:BATCH]
-                for channel, message in sent:
+                batch = self._redis.pipeline(transaction=False)
+                for _ in range(min(BATCH, len(self._unsent))):
+                    channel, message = self._unsent.popleft()
                     batch.publish(self._prefix + channel, message)
-                await batch.execute()
-                for _ in sent:  # and not what has come meanwhile
-                    self._unsent.popleft()
+                async with asyncio.timeout(TIMEOUT):
+                    await batch.execute()
+            self._idle.set()
 
     # Listening.
 
@@ -130,10 +136,11 @@ class RedisBus(Bus):
             asked = dict([*self._wanted.items()][:BATCH])
             for channel in asked:
                 del self._wanted[channel]
-            if joined := [self._prefix + channel for channel, wish in asked.items() if wish]:
-                await pubsub.subscribe(*joined)
-            if left := [self._prefix + channel for channel, wish in asked.items() if not wish]:
-                await pubsub.unsubscribe(*left)
+            async with asyncio.timeout(TIMEOUT):
+                if joined := [self._prefix + channel for channel, wish in asked.items() if wish]:
+                    await pubsub.subscribe(*joined)
+                if left := [self._prefix + channel for channel, wish in asked.items() if not wish]:
+                    await pubsub.unsubscribe(*left)
 
     async def _hearing(self, pubsub: PubSub, up: Callable[[], None]) -> None:
         asked = False

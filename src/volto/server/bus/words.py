@@ -1,5 +1,7 @@
 """What workers say to one another: nothing secret, and nothing that must be heard."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from volto.rules import Family
@@ -8,7 +10,7 @@ WORKERS = "workers"
 """The channel that every worker listens to."""
 
 
-Used = dict[str, dict[str, tuple[float, ...]]]
+Used = Mapping[str, Mapping[str, tuple[float, ...]]]
 """How limits are used: for each kind of user, by name, counts whose meaning is the limits' own."""
 
 

@@ -1,0 +1,39 @@
+"""`python -m volto.cli.worker`: one worker of several; its supervisor starts it (see `workers`)."""
+
+import asyncio
+import pickle
+import socket
+import sys
+
+from volto.cli.serve import Server, run
+from volto.cli.workers import READY
+from volto.rules import VoltoError
+from volto.server.opening import check
+from volto.server.settings import ServerSettings
+
+
+def main(listening: int, leash: int) -> None:
+    """Serve on this socket; say when it answers, and end when the supervisor is gone."""
+    with socket.socket(fileno=leash) as held:
+        with held.makefile("rb") as said:
+            settings = ServerSettings(**pickle.load(said))
+        try:
+            asyncio.run(check(settings))
+        except VoltoError as error:
+            sys.exit(f"volto: {error}")
+
+        def started(server: Server) -> None:
+            loop = asyncio.get_running_loop()
+
+            def dropped() -> None:
+                loop.remove_reader(held)
+                server.should_exit = True
+
+            held.sendall(READY)
+            loop.add_reader(held, dropped)
+
+        run(settings, socket.socket(fileno=listening), started)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
