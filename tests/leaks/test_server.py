@@ -26,6 +26,8 @@ from volto.server.bots.bots import Bots
 from volto.server.bots.fair_order import Place
 from volto.server.bots.jobs import Answer, AnyJob, MoveJob
 from volto.server.bots.schedule import Schedule
+from volto.server.bus import Bus
+from volto.server.bus.words import Advanced, read_table_word, write_word
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.site.static_files import static_root
@@ -62,7 +64,24 @@ async def told(folder: Path, game: Game, seat: Family, rival: Deployment) -> lis
     (folder / "secret").write_bytes(SECRET)
     chance = random.Random(7)
     async with serving(folder, rng=chance, clock=lambda: 1_800_000_000.0) as server:
-        return await looked_on(server, game, seat, rival)
+        said = overheard(server.bus)
+        return await looked_on(server, game, seat, rival) + said
+
+
+def overheard(bus: Bus) -> list[bytes]:
+    """What is said on the bus of what happens at tables: other workers hear it, and Redis."""
+    said: list[bytes] = []
+    publish = bus.publish
+
+    def noting(channel: str, message: bytes) -> None:
+        word = read_table_word(message)
+        if isinstance(word, Advanced):
+            assert message == write_word(word)
+            said.append(f"{channel} {word.number}".encode())
+        publish(channel, message)
+
+    bus.publish = noting  # type: ignore[method-assign]
+    return said
 
 
 async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment) -> list[bytes]:

@@ -17,6 +17,7 @@ from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
 from volto.cli.serve import configured, listen
+from volto.server.bus import Bus
 from volto.server.settings import ServerSettings
 from volto.server.tables.table import Listener
 from volto.server.tables.tables import Tables
@@ -80,6 +81,12 @@ class Server:
     def listeners(self, path: str) -> list[Listener]:
         """Who listens at the table of this path."""
         return self.tables._open[parts(path)[2]].listeners
+
+    @property
+    def bus(self) -> Bus:
+        assert self.app is not None
+        bus: Bus = self.app.state.bus
+        return bus
 
     @property
     def http(self) -> str:

@@ -14,11 +14,14 @@ from starlette.routing import WebSocketRoute
 from volto.server.bots.bots import Bots
 from volto.server.bots.opening import open_thinkers
 from volto.server.bots.warm_up import WarmUp
+from volto.server.bus import open_bus
+from volto.server.bus.words import Used
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.site import pages
 from volto.server.site.static_files import static_route
+from volto.server.tables.following import Following
 from volto.server.tables.tables import Tables
 from volto.server.wire import http_api
 from volto.server.wire.failures import CaughtFailures
@@ -40,18 +43,34 @@ NOT_HERE: dict[int, ErrorCode] = {
 def create_app(settings: ServerSettings) -> Starlette:
     """The server, ready to be run."""
     gate = Gate(settings)
+    making, asking = (
+        Meters(Allowance(requests=rate)) for rate in (settings.making, settings.asking)
+    )
+
+    def report() -> Used:
+        """What other workers of the house have to know of limits."""
+        return {**gate.limits.report(), "making": making.report(), "asking": asking.report()}
+
+    def absorb(worker: str, used: Used) -> None:
+        gate.limits.absorb(worker, used)
+        making.absorb(worker, used.get("making", {}))
+        asking.absorb(worker, used.get("asking", {}))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Gate]]:
         store, keys = await open_house(settings)
+        bus = open_bus(settings.bus, keys.key("", "bus"))
+        following = Following(store, bus, settings.follow, report, absorb)
         warm_up = WarmUp()
         thinkers = open_thinkers(settings, warm_up)
         bots = Bots(settings, thinkers, keys.seed)
-        tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready)
+        tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready, following)
         app.state.tables, app.state.bots, app.state.thinkers = tables, bots, thinkers
+        app.state.bus = bus
         app.state.database = Database(store)
         warm_up.begin()
         gate.start()
+        following.start()
         try:
             yield {"gate": gate}
         finally:
@@ -60,6 +79,8 @@ def create_app(settings: ServerSettings) -> Starlette:
             warm_up.halt()
             await bots.close()
             await thinkers.close()
+            await following.stop()
+            await bus.close()
             await store.close()
 
     app = Starlette(
@@ -80,8 +101,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.settings, app.state.gate = settings, gate
-    app.state.making = Meters(Allowance(requests=settings.making))
-    app.state.asking = Meters(Allowance(requests=settings.asking))
+    app.state.making, app.state.asking = making, asking
     return app
 
 

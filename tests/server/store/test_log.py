@@ -152,7 +152,9 @@ async def test_what_came_later_can_be_read_alone(url: str) -> None:
     await store.append(Transaction(entries=(("two", turn(1, 0)),)))
     assert await store.entries("one", 1) == [turn(2, 1)]
     assert await store.entries("one", 2) == []
-    assert await store.heads(["one", "two", "three", "none"]) == {"one": 2, "two": 1}
+    known = {"one": 1, "two": 0, "three": 0, "none": 0}
+    assert await store.beyond(known) == {"one": 2, "two": 1}
+    assert await store.beyond({"one": 2, "two": 1}) == {}
     await store.close()
 
 

@@ -87,3 +87,20 @@ def test_what_is_remembered_is_bounded_but_whoever_is_connected_is_not_forgotten
     assert len(meters._meters) <= 11
     assert not meters["here"].take("requests")
     assert len(meters.report()) <= 11
+
+
+def test_a_report_names_those_who_use_much_and_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REPORTED", 3)
+    meters = Meters(Allowance(connections=16, messages=Rate(1, 100)), Clock())
+    meters["one page"].connections = 1
+    meters["many pages"].connections = 8
+    assert list(meters.report()) == ["many pages"]
+    for _ in range(5):
+        assert meters["one page"].take("messages")
+    assert list(meters.report()) == ["many pages"]
+    for _ in range(5):
+        assert meters["one page"].take("messages")
+    assert meters.report()["one page"] == (1, 0, 0, 10), "what was left out before is told now"
+    for number in range(10):
+        meters[str(number)].connections = 2 + number
+    assert {*meters.report()} == {"9", "8", "7"}

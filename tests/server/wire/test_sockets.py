@@ -11,7 +11,17 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.serving import Page, Server, parts, serving
 from volto.server.tables.tables import Tables
 from volto.server.wire.limits import Allowance, Rate, Timeouts
-from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Ping, Refused, Welcome
+from volto.server.wire.messages import (
+    Deploy,
+    Done,
+    Hello,
+    Here,
+    NewTable,
+    Ping,
+    Refused,
+    Welcome,
+    read_answer,
+)
 from volto.server.wire.sockets import same_host
 
 pytestmark = pytest.mark.anyio
@@ -226,3 +236,17 @@ async def test_a_failure_is_told_without_details_and_the_talk_goes_on(
         assert answer.code == "busy"
         assert isinstance(await page.ask(Ping), Done)
     assert "Candidate" not in caplog.text + "".join(page.frames)
+
+
+async def test_whoever_comes_and_goes_all_the_time_is_told_of_once(server: Server) -> None:
+    made = await server.make(NewTable(mode="friend", aid="off"))
+    assert made.invite is not None
+    rival = (await server.join(made.invite)).path
+    async with server.sit(made.path) as page:
+        for _ in range(50):
+            async with server.sit(rival):
+                pass
+        await page.ask(Ping)
+        seat = page.welcome.seats[0] if page.welcome else None
+        told = [answer for answer in map(read_answer, page.frames) if isinstance(answer, Here)]
+        assert [one.here for one in told if one.family != seat] == [False, True]

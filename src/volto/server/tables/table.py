@@ -18,6 +18,7 @@ from volto.server.store.events import Entry, TableSetup
 from volto.server.tables.aid import USES_BELIEF, guesses
 from volto.server.tables.commands import Decision
 from volto.server.tables.keys import Keys
+from volto.server.tables.presence import Presence
 from volto.server.tables.table_state import TableState
 from volto.server.wire.change import Sight, change_of
 from volto.server.wire.messages import (
@@ -65,6 +66,22 @@ class Listener(Protocol):
         ...
 
 
+class House(Protocol):
+    """Where a table stands, which wants to know what happens at it."""
+
+    def committed(self, table: "Table") -> None:
+        """Something was written to its log, here."""
+        ...
+
+    def followed(self, table: "Table") -> None:
+        """Something was found in its log that others have written."""
+        ...
+
+    def visited(self, table: "Table") -> None:
+        """Somebody has come or left."""
+        ...
+
+
 def _nobody(number: int) -> None:
     """For requests that no connection waits for."""
 
@@ -85,20 +102,22 @@ class Table:
         state: TableState,
         store: Store,
         keys: Keys,
-        changed: Callable[["Table"], None] = lambda table: None,
+        house: House,
         aid_ready: Callable[[], Awaitable[None]] = at_once,
     ) -> None:
-        """`changed` is called after everything that happens; `aid_ready` returns once the deduction
-        aid can be worked out without a long wait."""
+        """`aid_ready` returns once the deduction aid can be worked out without a long wait."""
         self.setup, self.state = state.setup, state
         self.thinking: Family | None = None
         self.listeners: list[Listener] = []
+        self.presence = Presence(self._tell_here, lambda: house.visited(self))
+        self.written_here = False
+        """Whether the last entry of the log is this worker's."""
         self._store, self._keys = store, keys
         self._lock = asyncio.Lock()
         self._acts: set[asyncio.Task[int]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._sights: dict[Family | None, Sight] = {}
-        self._changed, self._aid_ready = changed, aid_ready
+        self._house, self._aid_ready = house, aid_ready
 
     # What is done here.
 
@@ -135,9 +154,10 @@ class Table:
             # From here on nothing else runs, so that a page that enters misses nothing.
             for entry, state in written:
                 self._advance(entry, state)
+            self.written_here = True
         if written[0][0].ply is not None:
             metrics.turn_seconds.observe(time.monotonic() - began)
-        self._changed(self)
+        self._house.committed(self)
         return number
 
     async def _written(self, decide: Decide, made: Made) -> list[tuple[Entry, TableState]]:
@@ -181,16 +201,13 @@ class Table:
                     self._looking = None
                     for listener in tuple(self.listeners):
                         self._show(listener)
-                return self._changed(self)
+                return self._house.committed(self)
 
     async def refresh(self) -> None:
         """Take over what others have written to the log, and tell it; a RequestError if it cannot
         be read."""
         async with self._lock:
-            before = self.state.number
             await self._catch_up()
-        if self.state.number > before:
-            self._changed(self)
 
     async def _catch_up(self) -> None:
         try:
@@ -201,6 +218,9 @@ class Table:
             state = self.state.replaying(entry)
             await self.ready_to_show(state)
             self._advance(entry, state)
+        if entries:
+            self.written_here = False
+            self._house.followed(self)
 
     # What is told of it.
 
@@ -291,26 +311,20 @@ class Table:
 
     def enter(self, listener: Listener) -> None:
         """A connection begins to listen; the others hear that somebody is here."""
-        before = self.here()
+        here = self.presence.seats.union(listener.seats)
         for seat in self.person_seats():
-            listener.tell(write(Here(WORDS[seat], seat in before or seat in listener.seats)))
+            listener.tell(write(Here(WORDS[seat], seat in here)))
         if self.thinking is not None:
             listener.tell(write(Thinking(WORDS[self.thinking])))
-        for seat in listener.seats:
-            if seat not in before:
-                self._tell_all(write(Here(WORDS[seat], True)))
+        self.presence.arrive(listener.seats)
         self.listeners.append(listener)
 
     def leave(self, listener: Listener) -> None:
         self.listeners.remove(listener)
-        after = self.here()
-        for seat in listener.seats:
-            if seat not in after:
-                self._tell_all(write(Here(WORDS[seat], False)))
+        self.presence.depart(listener.seats)
 
-    def here(self) -> set[Family]:
-        """The seats that somebody is connected on."""
-        return {seat for listener in self.listeners for seat in listener.seats}
+    def _tell_here(self, seat: Family, here: bool) -> None:
+        self._tell_all(write(Here(WORDS[seat], here)))
 
     def person_seats(self) -> list[Family]:
         return [seat for seat in Family if self.setup.occupants[seat].kind == "person"]

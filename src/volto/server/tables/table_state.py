@@ -47,6 +47,8 @@ class TableState:
     people: dict[FamilyWord, Person]
     """The same for everyone to see."""
     number: int = 0
+    at: int = 0
+    """When that entry was written, or the table made."""
     sealed: Mapping[Family, SealedDeployment] = field(default_factory=dict)
     deployed: Mapping[Family, int] = field(default_factory=dict)
     """How often each family has sent a deployment in."""
@@ -66,7 +68,7 @@ class TableState:
     def start(cls, setup: TableSetup) -> "TableState":
         """A table that was just made."""
         joined = frozenset(Family) - {setup.open_seat}
-        return cls(setup, setup.occupants, joined, {})._seen()
+        return cls(setup, setup.occupants, joined, {}, at=setup.created)._seen()
 
     @classmethod
     def replayed(cls, setup: TableSetup, entries: Iterable[Entry]) -> "TableState":
@@ -106,7 +108,7 @@ class TableState:
         """
         if entry.number != self.number + 1:
             raise VoltoError(f"Entry {entry.number} of a log cannot follow entry {self.number}.")
-        state = replace(self, number=entry.number, **self._changes(entry, position))
+        state = replace(self, number=entry.number, at=entry.at, **self._changes(entry, position))
         return state if isinstance(entry.event, Played | Offered | Declined) else state._seen()
 
     def _seen(self) -> "TableState":

@@ -16,12 +16,14 @@ from volto.notation.seals import Seals as SealsOfGame
 from volto.rules import STANDARD, Family
 from volto.server import metrics
 from volto.server.bots.opponents import OPPONENTS
+from volto.server.bus.local import LocalBus
 from volto.server.errors import RequestError
 from volto.server.settings import ServerSettings
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
 from volto.server.store.events import Occupant, TableSetup, Wished
 from volto.server.tables import commands
 from volto.server.tables.commands import Decision, clean_name
+from volto.server.tables.following import Following
 from volto.server.tables.keys import INVITE, Keys
 from volto.server.tables.table import Acknowledge, Seats, Table, at_once
 from volto.server.tables.table_state import TableState
@@ -32,6 +34,8 @@ KEPT = 500
 """Tables that stay in memory though nobody is connected."""
 LONGEST_GAME = 600
 """Turns after which a game at a table is drawn: a bound on what one table can hold."""
+OVERDUE = 5000
+"""Milliseconds after which a bot is attended by whoever can, not only by whoever ought to."""
 REPLAYED_AT_ONCE = 20
 """Entries of a log that are replayed before others get a turn."""
 
@@ -57,14 +61,17 @@ class Tables:
         settings: ServerSettings,
         attend: Callable[["Tables", Table], None] = lambda tables, table: None,
         aid_ready: Callable[[], Awaitable[None]] = at_once,
+        following: Following | None = None,
     ) -> None:
-        """`attend` is called after everything that happens at any table, and when one is opened;
-        `aid_ready` is handed to every table."""
+        """`attend` is called whenever a bot may have something to do at a table; `aid_ready` is
+        handed to every table; without `following`, nobody else writes to them."""
         self._store, self.keys, self._rng = store, keys, settings.rng
         self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._attend, self._aid_ready = attend, aid_ready
+        self._following = following or Following(store, LocalBus())
+        self._shared = settings.shared
 
     # Making and opening.
 
@@ -96,7 +103,9 @@ class Tables:
             await self._store.append(Transaction(setups=(setup,)))
         except (Conflict, StoreFailed) as error:
             raise RequestError("busy", f"Couldn't start the game: {error} Try again.") from None
-        self._keep(self._made(TableState.start(setup)))
+        table = self._made(TableState.start(setup))
+        table.written_here = True
+        self._keep(table)
         invite = self.keys.invite_path(setup.table) if wish.mode == "friend" else None
         return TableMade(self.keys.path(setup.table, setup.seats_together(seat)), invite)
 
@@ -134,7 +143,7 @@ class Tables:
         return table
 
     def _made(self, state: TableState) -> Table:
-        table = Table(state, self._store, self.keys, self._changed, self._aid_ready)
+        table = Table(state, self._store, self.keys, self, self._aid_ready)
         metrics.tables_open.inc()
         weakref.finalize(table, metrics.tables_open.dec).atexit = False
         return table
@@ -142,14 +151,44 @@ class Tables:
     def _keep(self, table: Table) -> None:
         """One table in memory for all who are at it; without anybody, for a while."""
         self._open[table.setup.table] = table
-        self._changed(table)
+        self._remember(table)
+        self.attend(table)
 
-    def _changed(self, table: Table) -> None:
+    def _remember(self, table: Table) -> None:
         self._recent[table.setup.table] = table
         self._recent.move_to_end(table.setup.table)
         if len(self._recent) > KEPT:
             self._recent.popitem(last=False)
-        self._attend(self, table)
+
+    # What happens at tables.
+
+    def committed(self, table: Table) -> None:
+        self._remember(table)
+        self._following.committed(table)
+        self.attend(table)
+
+    def followed(self, table: Table) -> None:
+        self._remember(table)
+        self.attend(table)
+
+    def visited(self, table: Table) -> None:
+        self._following.visited(table)
+
+    def attend(self, table: Table) -> None:
+        """A bot may have something to do. Where several workers share a table, whoever wrote to it
+        last attends; the others only when that is overdue and somebody waits for it here."""
+        if table.setup.house_seat is None:
+            return
+        number, wait = table.state.number, table.state.at + OVERDUE - self._store.now()
+        if table.written_here or not self._shared or wait <= 0:
+            self._attend(self, table)
+            return
+
+        def look_again() -> None:
+            if table.state.number == number and not table.presence.empty:
+                self._attend(self, table)
+
+        asyncio.get_running_loop().call_later(wait / 1000, look_again)
 
     # Keys.
 
@@ -201,7 +240,7 @@ class Tables:
             lambda state: commands.rematch(state, seat, name), acknowledge, made
         )
         if table.state.next_table == name:
-            await self.table(name)
+            self._attend(self, await self.table(name))
         return number
 
     def _rematch_setup(self, state: TableState, name: str) -> TableSetup:

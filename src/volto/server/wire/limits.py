@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nlargest
 from typing import Literal, NamedTuple
 
 Kind = Literal["handshakes", "requests", "messages"]
@@ -23,6 +24,10 @@ PORTION = 256
 """Bytes that count as one message."""
 REMEMBERED = 20_000
 """Addresses or seats that are remembered; the longest silent one is forgotten first."""
+SHARE = 0.1
+"""Whoever uses less than this of an allowance is not reported."""
+REPORTED = 1000
+"""Addresses or seats in one report: those that use most."""
 NETWORK = 64
 """Bits of an IPv6 address that tell one subscriber from another."""
 
@@ -119,6 +124,10 @@ class Bucket:
         self.used += amount
         return True
 
+    @property
+    def share(self) -> float:
+        return self.used and self.used / self._burst
+
 
 class Meter:
     """What one address, one seat or all together have used of their allowance."""
@@ -142,6 +151,11 @@ class Meter:
     def full(self) -> bool:
         """Whether there is no room for another connection."""
         return self.connections + sum(self.elsewhere.values()) >= self._most
+
+    @property
+    def share(self) -> float:
+        """How much of its allowance is used, where that is most, since the last report."""
+        return max(self.connections / self._most, *(one.share for one in self.buckets.values()))
 
     def report(self) -> tuple[float, ...]:
         """The connections open now, and what was used since the last report."""
@@ -196,10 +210,13 @@ class Meters:
                 self._meters[name] = meter
 
     def report(self) -> Counts:
-        """What has been used since the last report, for other workers."""
+        """What has been used since the last report, for other workers: where it is much."""
         touched = {name: self._meters[name] for name in self._touched if name in self._meters}
         self._touched = {name for name, meter in touched.items() if meter.connections}
-        return {name: meter.report() for name, meter in touched.items()}
+        shares = {name: meter.share for name, meter in touched.items()}
+        counts = {name: meter.report() for name, meter in touched.items() if shares[name] >= SHARE}
+        most = nlargest(REPORTED, counts, key=lambda name: shares[name])
+        return {name: counts[name] for name in most}
 
     def absorb(self, worker: str, counts: Counts) -> None:
         """What another worker reported; names that it has dropped have no connections there."""

@@ -203,7 +203,7 @@ class Connection:
         if self._socket is None:  # it has gone in the meantime
             self._table.leave(self)
             return
-        self._bots.attend(self._tables, self._table)
+        self._tables.attend(self._table)
 
     async def _obey(self, request: Act | AskHint) -> None:
         seat = Family(request.seat)
