@@ -28,7 +28,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import uvicorn
 import uvloop
 from platformdirs import user_cache_path
 
@@ -36,6 +35,7 @@ from machine import processor
 from page import Page, post
 from volto.cli.serve import configured, listen
 from volto.rules import Move, Position
+from volto.server.graceful import GracefulServer
 from volto.server.settings import ServerSettings
 from volto.server.wire.limits import ANY, Allowance
 
@@ -193,7 +193,7 @@ def serve(folder: str, port: int) -> None:
         pause=0.0,
     )
     with listen(HOST, port) as listening:
-        uvicorn.Server(configured(settings)).run(sockets=[listening])
+        GracefulServer(configured(settings)).run(sockets=[listening])
 
 
 # boardgame.io.

@@ -68,6 +68,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         app.state.tables, app.state.bots, app.state.thinkers = tables, bots, thinkers
         app.state.bus = bus
         app.state.database = Database(store)
+        app.state.warm_up = warm_up
         warm_up.begin()
         gate.start()
         following.start()

@@ -1,5 +1,7 @@
-"""A server that ends in good order."""
+"""A server that begins and ends in good order."""
 
+import asyncio
+import gc
 import socket
 
 import uvicorn
@@ -9,12 +11,28 @@ RESTART = 1012
 FINISHING = 5.0
 """Seconds in which requests are finished and pages say goodbye."""
 
+YOUNG = 10_000
+"""Objects that come to be before those among them that hold each other are looked for."""
+
 
 class GracefulServer(uvicorn.Server):
-    """Takes no more connections or requests, finishes those it has, and tells pages to come back.
+    """Ends by taking no more connections or requests, finishing those it has, and telling pages to
+    come back.
 
     So every turn that it played was acknowledged, and a page knows what it has to ask again.
     """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        gc.set_threshold(YOUNG, 10, 10)
+        self._settling = asyncio.create_task(self._settle())
+
+    async def _settle(self) -> None:
+        """What is loaded stays: to look through it again and again would halt all tables for a
+        tenth of a second every few seconds."""
+        await self.config.app.state.warm_up.network.wait()  # type: ignore[union-attr]
+        gc.collect()
+        gc.freeze()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
