@@ -2,6 +2,7 @@
 
 import asyncio
 from itertools import count
+from random import Random
 
 import msgspec
 import pytest
@@ -11,10 +12,12 @@ from tests.services import Redis
 from volto.rules import Family, View
 from volto.server.bots import remote_thinkers
 from volto.server.bots.agent_cache import AgentCache
-from volto.server.bots.fair_order import Place
+from volto.server.bots.fair_order import RANKS, Kind, Place
 from volto.server.bots.jobs import Answer, AnyJob, DeployJob, MoveJob, ViewWords
 from volto.server.bots.queue import Reply
+from volto.server.bots.remote_thinkers import RemoteThinkers
 from volto.server.bots.thinking import Thinking
+from volto.server.wire.messages import Hint
 
 pytestmark = pytest.mark.anyio
 JOB = DeployJob(1, None, Family.WHITE, "")
@@ -83,6 +86,39 @@ async def test_when_redis_goes_the_server_thinks_and_when_it_is_back_others_do(
                     await asyncio.sleep(0.05)
     assert caplog.text
     assert "LSNAC" not in caplog.text
+
+
+async def test_a_redis_that_stands_still_does_not_keep_games_from_going_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote_thinkers, "SILENCE", 0.8)
+    with Redis() as redis:
+        async with sending(redis.url) as thinkers, serving_queue(redis.url, 1, There()):
+            await found(thinkers)
+            redis.halt()
+            assert (await thinkers.think(JOB, Place(0))).said == "here"
+            redis.go_on()
+            async with asyncio.timeout(20):
+                while (await thinkers.think(JOB, Place(0))).said == "here":
+                    await asyncio.sleep(0.05)
+
+
+async def test_a_thinker_takes_jobs_of_several_places_that_come_at_the_same_moment(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rng = Random(1)
+
+    async def ask(thinkers: RemoteThinkers) -> str | Hint:
+        await asyncio.sleep(rng.uniform(0.0, 0.01))
+        place = Place(rng.choice(RANKS), rng.choice([*Kind]))
+        return (await thinkers.think(JOB, place)).said
+
+    async with sending(redis_url) as thinkers, serving_queue(redis_url, 1, There()):
+        await found(thinkers)
+        for _ in range(60):
+            said = await asyncio.gather(*(ask(thinkers) for _ in range(3)))
+            assert set(said) == {"there"}
+    assert caplog.text == ""
 
 
 async def test_an_answer_that_comes_too_late_is_dropped(redis_url: str) -> None:

@@ -25,8 +25,8 @@ for library in ("coredis", "streaq"):  # what they say of a failure may name rol
 
 NAME = "volto-think"
 IDLE = 2.0
-EXPIRES = 30
-"""Seconds after which nobody wants a job's answer any more."""
+PATIENCE = 10
+"""Seconds that an answer may take; after that nobody begins with the job any more."""
 TRIES = 3
 """Thinkers that a job may bring down before it is dropped."""
 HERE = "here"
@@ -78,9 +78,19 @@ ALL = tuple(Place(rank, kind) for rank in RANKS for kind in Kind)
 
 
 class _Worker(Worker[Any]):
-    """Signals are for the process, which may have several of these; it is told when to stop."""
+    """Signals are for the process, which may have several of these; it is told when to stop.
+
+    No more is taken out of the queue than can be begun at once, so that better jobs may come before
+    the rest. But when several streams are read at the same moment, each may give something: there
+    is room for that.
+    """
 
     stop: asyncio.Event
+
+    async def run_consumers(self, *given: Any, **named: Any) -> None:
+        """The room has been made by now."""
+        self.prefetch = self.concurrency
+        await super().run_consumers(*given, **named)
 
     async def signal_handler(self, scope: CancelScope) -> None:
         await self.stop.wait()
@@ -95,23 +105,23 @@ def open_queue(
     places: tuple[Place, ...] = ALL,
 ) -> tuple[Worker[Any], Task]:
     """One end of the queue: a worker that does `at_once` jobs of these places once it runs, and the
-    task by which jobs are sent. Nothing is taken out that cannot be begun at once, so that better
-    ones may come before it; what was begun before `stop` is finished."""
+    task by which jobs are sent. What was begun before `stop` is finished."""
     worker = _Worker(
         redis_url=url,
         queue_name=NAME,
         priorities=[stream(place) for place in reversed(places)],
         concurrency=at_once,
+        prefetch=len(places) * at_once,
         serializer=json.dumps,
         deserializer=json.loads,
         idle_timeout=IDLE,
     )
-    worker.prefetch, worker.stop = at_once, stop or asyncio.Event()
+    worker.stop = stop or asyncio.Event()
 
     async def think_and_tell(text: str) -> None:
         if told := await think(text):
             channel, message = told
             await worker.redis.publish(_prefix(url) + channel, message)  # or it is not done yet
 
-    asked = worker.task(name="think", expire=EXPIRES, max_tries=TRIES, silent=True, ttl=0)
+    asked = worker.task(name="think", expire=PATIENCE, max_tries=TRIES, silent=True, ttl=0)
     return worker, asked(think_and_tell)

@@ -14,13 +14,20 @@ import msgspec
 
 from volto.server.bots.fair_order import Place
 from volto.server.bots.jobs import Answer, AnyJob
-from volto.server.bots.queue import HERE, Task, Ticket, open_bus, open_queue, replies, stream
+from volto.server.bots.queue import (
+    HERE,
+    PATIENCE,
+    Task,
+    Ticket,
+    open_bus,
+    open_queue,
+    replies,
+    stream,
+)
 from volto.server.bots.thinkers import Thinkers
 
 SILENCE = 3.0
 """Seconds without a sign of life after which nobody is there."""
-PATIENCE = 10.0
-"""Seconds that an answer may take."""
 LOOK = 0.25
 """Seconds between two looks at whether anybody is there, and until Redis is tried again."""
 
