@@ -66,6 +66,8 @@ RUBBISH: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {
         "--database": ("rubbish", "postgresql", "sqlite", "x://y"),
         "--data": ("/dev/null", "/dev/null/x"),
         "--secret": ("/dev/null", "/dev/null/x"),
+        "--metrics": ("x", "65536", "host:", "no.such.host.invalid:1"),
+        "--log-format": ("xml", ""),
     },
 }
 CASES = [

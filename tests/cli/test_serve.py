@@ -1,10 +1,12 @@
 """`volto serve` as a program: one line that says where it is, a page, a clean end."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.services import free_port
 from volto.cli import main
 from volto.server.addresses import own_addresses
 from volto.server.settings import PORT
@@ -186,3 +189,51 @@ def test_a_bus_that_is_none_is_an_error(tmp_path: Path, capsys: pytest.CaptureFi
     assert "The bus cannot be used" in errors
     assert "secret" not in errors
     assert not (tmp_path / "data").exists()
+
+
+def test_metrics_are_served_where_they_are_asked_for_and_nowhere_else(tmp_path: Path) -> None:
+    port = str(free_port())
+    words = ("serve", "--no-browser", "--port", "0", "--metrics", port)
+    with serving(tmp_path / "data", *words) as (running, line):
+        address = line.split()[3]
+        assert httpx.get(f"{address}metrics", verify=False).status_code == 404
+        found = httpx.get(f"http://127.0.0.1:{port}/metrics", verify=False).text
+        assert "volto_sockets 0.0" in found
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+
+
+def test_a_start_that_is_refused_is_a_line_of_json_if_the_log_is(tmp_path: Path) -> None:
+    (tmp_path / "volto.db").write_text("this is not a database, whatever its name may say" * 20)
+    words = ("serve", "--no-browser", "--port", "0", "--log-format", "json")
+    with serving(tmp_path, *words) as (running, line):
+        assert line == ""
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode == 2
+    found = json.loads(errors)
+    assert found["level"] == "critical"
+    assert "cannot be opened" in found["message"]
+
+
+def test_what_workers_count_is_added_up_and_readiness_says_what_is_missing(
+    tmp_path: Path, postgres_url: str, redis_url: str
+) -> None:
+    port = str(free_port())
+    words = ("serve", "--no-browser", "--port", "0", "--metrics", port, "--workers", "2")
+    names = {"VOLTO_DATABASE": postgres_url, "VOLTO_BUS": redis_url}
+    with serving(tmp_path, *words, **names) as (running, line):
+        address = line.split()[3]
+        for _ in range(600):
+            found = httpx.get(f"http://127.0.0.1:{port}/metrics", verify=False).text
+            if "volto_bus_connected 2.0" in found:
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail(found)
+        ready = httpx.get(f"{address}ready", verify=False)
+        assert (ready.status_code, ready.text) == (
+            503,
+            "No thinker answers, so this server thinks itself.\n",
+        )
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(60) == 0

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import ipaddress
+import logging
 import os
 import re
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +18,13 @@ import uvicorn
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from volto.cli import BAD_USE
 from volto.rules import VoltoError
 from volto.server.addresses import reachable
 from volto.server.app import create_app
 from volto.server.graceful import GracefulServer
+from volto.server.logs import LogFormat, set_up_logs
+from volto.server.metrics import serving_metrics
 from volto.server.opening import check
 from volto.server.settings import LOCAL_PROXIES, PORT, ServerSettings, default_data
 from volto.server.wire.http_protocol import HttpProtocol
@@ -33,6 +37,8 @@ SYSTEM_BUFFER = 65_536
 """Bytes that the system may keep for a connection each way; by itself it would keep megabytes."""
 LEAVING = 3
 """Seconds that open connections get when the server ends."""
+
+_log = logging.getLogger(__name__)
 
 
 def serve(
@@ -52,6 +58,8 @@ def serve(
     ] = LOCAL_PROXIES,
     bus: Annotated[str | None, Parameter(env_var="VOLTO_BUS")] = None,
     workers: Annotated[int, Parameter(env_var="VOLTO_WORKERS", validator=Number(gte=1))] = 1,
+    metrics: Annotated[str | None, Parameter(env_var="VOLTO_METRICS")] = None,
+    log_format: Annotated[LogFormat, Parameter(env_var="VOLTO_LOG_FORMAT")] = "plain",
     browser: bool = True,
 ) -> None:
     """Serve the game and open it in the browser.
@@ -78,9 +86,14 @@ def serve(
         The URL of a Redis that tells servers of one database of each other: redis://…
     workers
         How many processes serve; more than one need a bus and a database other than SQLite.
+    metrics
+        Serve metrics for Prometheus at this port of this machine, or at HOST:PORT.
+    log_format
+        What standard error gets: plain lines, or one JSON object per line.
     browser
         Whether to open the browser.
     """
+    set_up_logs(log_format)
     settings = ServerSettings(
         data=data or default_data(),
         database=database,
@@ -90,16 +103,22 @@ def serve(
         port=PORT if port is None else port,
         allowed_hosts=allowed_host,
         proxies=trusted_proxy,
+        log_format=log_format,
     )
     check_names(settings.allowed_hosts, settings.proxies)
     if workers > 1 and (bus is None or settings.on_sqlite):
         raise VoltoError(
             "Several workers need --bus redis://… and --database postgresql+psycopg://…"
         )
+    with refusals_logged(log_format), serving_metrics(metrics, workers=workers > 1):
+        _serve(settings, workers, any_port=port is None, browser=browser)
+
+
+def _serve(settings: ServerSettings, workers: int, *, any_port: bool, browser: bool) -> None:
     asyncio.run(check(settings))
-    listening = _listen(settings.host, settings.port, exactly=port is not None)
+    listening = _listen(settings.host, settings.port, exactly=not any_port)
     where = address(listening)
-    others = reachable("http", "localhost", listening.getsockname()[1], host)
+    others = reachable("http", "localhost", listening.getsockname()[1], settings.host)
 
     def started() -> None:
         print(f"VOLTO is at {where} (Ctrl-C ends it)", flush=True)
@@ -112,6 +131,18 @@ def serve(
         run(settings, listening, lambda server: started())
     else:
         supervise(settings, workers, listening, started)
+
+
+@contextlib.contextmanager
+def refusals_logged(log_format: LogFormat) -> Iterator[None]:
+    """Whoever reads the log as JSON also reads there why there was no start."""
+    try:
+        yield
+    except VoltoError as error:
+        if log_format == "plain":
+            raise
+        _log.critical("%s", error)
+        sys.exit(BAD_USE)
 
 
 class Server(GracefulServer):

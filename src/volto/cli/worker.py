@@ -5,9 +5,10 @@ import pickle
 import socket
 import sys
 
-from volto.cli.serve import Server, run
+from volto.cli.serve import Server, refusals_logged, run
 from volto.cli.workers import READY
 from volto.rules import VoltoError
+from volto.server.logs import set_up_logs
 from volto.server.opening import check
 from volto.server.settings import ServerSettings
 
@@ -17,8 +18,10 @@ def main(listening: int, leash: int) -> None:
     with socket.socket(fileno=leash) as held:
         with held.makefile("rb") as said:
             settings = ServerSettings(**pickle.load(said))
+        set_up_logs(settings.log_format)
         try:
-            asyncio.run(check(settings))
+            with refusals_logged(settings.log_format):
+                asyncio.run(check(settings))
         except VoltoError as error:
             sys.exit(f"volto: {error}")
 

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from volto.server.metrics import worker_gone
+
 _log = logging.getLogger(__name__)
 
 READY = b"r"
@@ -63,6 +65,7 @@ class Worker:
     async def wait(self) -> int:
         """Until it ends; its exit code."""
         code = await self._process.wait()
+        worker_gone(self._process.pid)
         self._leash.close()
         return code
 

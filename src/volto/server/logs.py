@@ -9,7 +9,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TextIO
 
 from volto.server.errors import described
 
@@ -20,12 +20,25 @@ BURST = 10
 
 def set_up_logs(log_format: LogFormat, handler: logging.Handler | None = None) -> None:
     """From here on warnings and errors of this process go to standard error in this format."""
-    handler = handler or logging.StreamHandler(sys.stderr)
+    handler = handler or StandardError()
     handler.setFormatter(JsonLines() if log_format == "json" else PlainLines())
     handler.addFilter(Flood())
     root = logging.getLogger()
-    root.handlers = [handler]
+    root.handlers = [one for one in root.handlers if not isinstance(one, StandardError)]
+    root.addHandler(handler)
     root.setLevel(logging.WARNING)
+
+
+class StandardError(logging.StreamHandler[TextIO]):
+    """Whatever standard error is at that moment."""
+
+    @property
+    def stream(self) -> TextIO:
+        return sys.stderr
+
+    @stream.setter
+    def stream(self, _: TextIO) -> None:
+        pass
 
 
 class PlainLines(logging.Formatter):

@@ -9,6 +9,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from volto.server.logs import LogFormat
 from volto.server.wire.limits import (
     ASKING,
     IN_ALL,
@@ -48,6 +49,7 @@ class ServerSettings:
     """The address of a Redis that tells the servers of one database of each other."""
     follow: float = 1.0
     """Every so many seconds it is looked what others have written to the tables that are open."""
+    log_format: LogFormat = "plain"
     host: str = "127.0.0.1"
     port: int = PORT
     pause: float = 0.5

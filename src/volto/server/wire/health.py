@@ -49,6 +49,10 @@ async def missing(state: State) -> list[str]:
         found.append("This server is stopping.")
     if not await state.database.answers():
         found.append("The database does not answer.")
+    if not state.bus.connected:
+        found.append("The bus does not answer.")
+    elif not state.thinkers.ready:
+        found.append("No thinker answers, so this server thinks itself.")
     return found
 
 
