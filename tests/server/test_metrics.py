@@ -1,5 +1,6 @@
 """Metrics are served where they are asked for, add up over workers, and name nobody."""
 
+import asyncio
 import gc
 import subprocess
 import sys
@@ -114,6 +115,8 @@ async def test_a_game_is_counted_where_it_happens(tmp_path: Path) -> None:
     assert after[0] == before[0] + 1
     assert after[1] >= before[1] + 4
     assert value("volto_refusals_total", code="not-your-turn") == stale + 1
-    del server
-    gc.collect()
-    assert value("volto_tables") <= before[2]
+    del server, page
+    async with asyncio.timeout(60):
+        while value("volto_tables") > before[2]:  # a seat stays taken for a moment
+            await asyncio.sleep(0.1)
+            gc.collect()
