@@ -133,8 +133,7 @@ class Table:
         task = asyncio.create_task(self._act(decide, acknowledge, made))
         self._acts.add(task)
         task.add_done_callback(self._acted)
-        await asyncio.wait((task,))
-        return task.result()
+        return await asyncio.shield(task)
 
     def _acted(self, task: asyncio.Task[int]) -> None:
         """Also look at why it failed: asyncio would log what nobody looked at, roles included."""

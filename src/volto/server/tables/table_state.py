@@ -4,8 +4,11 @@ It holds both families' secrets, so it never leaves; `facts` and `view` are its 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from volto.notation import seals as sealing
 from volto.rules import Deployment, Family, Move, Outcome, Position, Role, View, VoltoError
@@ -33,12 +36,13 @@ class SealedDeployment:
     """A deployment that was sent in, the salts drawn for it, and the seals they make."""
 
     deployment: Deployment
+    text: str
+    """The deployment, as it is written."""
     salts: tuple[bytes, ...]
     seals: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True):
     """Everything about a table after entry `number` of its log."""
 
     setup: TableSetup
@@ -49,15 +53,15 @@ class TableState:
     number: int = 0
     at: int = 0
     """When that entry was written, or the table made."""
-    sealed: Mapping[Family, SealedDeployment] = field(default_factory=dict)
-    deployed: Mapping[Family, int] = field(default_factory=dict)
+    sealed: Mapping[Family, SealedDeployment] = msgspec.field(default_factory=dict)
+    deployed: Mapping[Family, int] = msgspec.field(default_factory=dict)
     """How often each family has sent a deployment in."""
     seals: SealsSeen | None = None
     """The promises as soon as they are made, and the leaf of a mask once it is unmasked."""
     position: Position | None = None
     turns: tuple[TurnSeen, ...] = ()
     offer: Family | None = None
-    offered_at: Mapping[Family, int] = field(default_factory=dict)
+    offered_at: Mapping[Family, int] = msgspec.field(default_factory=dict)
     """The ply of each family's last offer of a draw."""
     wish: Family | None = None
     next_table: str | None = None
@@ -184,7 +188,7 @@ class TableState:
             sealing.seal(self.setup.table, base + index, role, salt)
             for index, (role, salt) in enumerate(zip(deployment.roles, salts, strict=True))
         )
-        return SealedDeployment(deployment, salts, seals)
+        return SealedDeployment(deployment, str(deployment), salts, seals)
 
     # The ways out.
 
@@ -195,7 +199,7 @@ class TableState:
     def deployment(self, seat: Family | None) -> str | None:
         """What this seat itself has sent in."""
         sealed = self.sealed.get(seat) if seat else None
-        return str(sealed.deployment) if sealed else None
+        return sealed.text if sealed else None
 
     def facts(self) -> PublicFacts:
         """What everyone may know."""

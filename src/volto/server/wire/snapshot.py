@@ -5,8 +5,8 @@ seat itself has said, and its View; so there is nothing here that could be shown
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from volto.rules import Cell, Family, Ruleset, Scene, View
 from volto.server.wire.messages import (
@@ -28,8 +28,7 @@ WORDS: Mapping[Family, FamilyWord] = {Family.WHITE: "white", Family.RED: "red"}
 RIVAL_WORDS: Mapping[FamilyWord, FamilyWord] = {"white": "red", "red": "white"}
 
 
-@dataclass(frozen=True, slots=True)
-class PublicFacts:
+class PublicFacts(NamedTuple):
     """What everyone at the table knows, spectators included."""
 
     table: str
@@ -44,8 +43,7 @@ class PublicFacts:
     rematch_wish: Family | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatFacts(NamedTuple):
     """What is said to this seat alone, besides its View."""
 
     seat: Family | None
@@ -92,7 +90,7 @@ def snapshot_of(facts: PublicFacts, own: SeatFacts, view: View | None) -> TableS
 
 def word(family: Family | None) -> FamilyWord | None:
     """A family as messages write it."""
-    return None if family is None else WORDS[Family(family)]
+    return None if family is None else WORDS[family]
 
 
 def turn_seen(scene: Scene) -> TurnSeen:
@@ -104,8 +102,8 @@ def turn_seen(scene: Scene) -> TurnSeen:
         ply=scene.turns,
         family=WORDS[scene.to_move.rival],
         mask=moved,
-        origin=str(turn.move.origin),
-        target=str(turn.move.target),
+        origin=_name(turn.move.origin),
+        target=_name(turn.move.target),
         taken=scene.taken,
         captured=turn.captured.value if turn.captured else None,
         captor=turn.captor.value if turn.captor else None,
@@ -139,11 +137,10 @@ def lost_by(turns: tuple[TurnSeen, ...]) -> tuple[Lost, ...]:
 
 
 def moves_of(view: View) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for move in view.legal_moves():
-        origin = _name(move.origin)
-        found[origin] = (*found.get(origin, ()), _name(move.target))
-    return found
+    found: dict[str, list[str]] = {}
+    for origin, target in view.legal_moves():
+        found.setdefault(_name(origin), []).append(_name(target))
+    return {origin: tuple(targets) for origin, targets in found.items()}
 
 
 @cache
