@@ -8,6 +8,8 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -190,27 +192,53 @@ def test_first_starts_of_many_processes_at_once_agree(tmp_path: Path) -> None:
             [sys.executable, "-c", START, str(tmp_path / "data")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
-        for _ in range(4)
+        for _ in range(3)
     ]  # fmt: skip
     for one in running:
         assert one.stdin is not None
         one.stdin.write("go\n")
         one.stdin.flush()
     told = [one.communicate(timeout=60) for one in running]
-    assert [errors for _, errors in told] == [""] * 4
+    assert [errors for _, errors in told] == [""] * 3
     assert len({output for output, _ in told}) == 1
 
 
-@pytest.mark.parametrize("room", [0, 16, 5000, 20_000])
-def test_a_first_start_on_a_full_disk_is_one_sentence_and_leaves_nothing(
-    tmp_path: Path, room: int
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """No file may grow beyond so many bytes, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("size", [0, 16, 4096, 5000, 12_000, 20_000])
+async def test_a_first_start_on_a_full_disk_leaves_nothing(tmp_path: Path, size: int) -> None:
+    with room_for(size):
+        words = await refused(ServerSettings(tmp_path / "deep" / "data"))
+    assert re.fullmatch(r"The (folder|database) .*\.", words)
+    assert names(tmp_path) == set()
+
+
+@pytest.mark.parametrize("size", [0, 16])
+async def test_a_secret_that_cannot_be_written_is_not_left_half(
+    tmp_path: Path, postgres_url: str, size: int
 ) -> None:
-    """No file may grow beyond so many bytes."""
+    settings = ServerSettings(tmp_path / "data", database=postgres_url)
+    with room_for(size):
+        assert "cannot be used" in await refused(settings)
+    assert names(tmp_path) == set()
+    await start(settings)
+
+
+def test_a_start_that_is_refused_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "volto", "serve", "--no-browser", "--port", "0"],
         capture_output=True, text=True, timeout=60, check=False,
         env={**os.environ, "VOLTO_DATA": str(tmp_path / "deep" / "data")},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)),
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"volto: The (folder|database) .*\.\n", done.stderr), done.stderr
