@@ -52,5 +52,13 @@ def described(error: Exception) -> str:
         return str(error)
     place = traceback.extract_tb(error.__traceback__)[-1:]
     return " at ".join(
-        [type(error).__name__, *(f"{Path(one.filename).name}:{one.lineno}" for one in place)]
+        [_kind(error), *(f"{Path(one.filename).name}:{one.lineno}" for one in place)]
     )
+
+
+def _kind(error: Exception) -> str:
+    """Also what a database calls it, such as DiskFull or SQLITE_BUSY: a name from a fixed list."""
+    name = type(error).__name__
+    cause = getattr(error, "orig", None) or error
+    called = getattr(cause, "sqlite_errorname", None) or type(cause).__name__
+    return name if called == name else f"{name} ({called})"
