@@ -153,8 +153,8 @@ async def test_what_came_later_can_be_read_alone(url: str) -> None:
     assert await store.entries("one", 1) == [turn(2, 1)]
     assert await store.entries("one", 2) == []
     known = {"one": 1, "two": 0, "three": 0, "none": 0}
-    assert await store.beyond(known) == {"one": 2, "two": 1}
-    assert await store.beyond({"one": 2, "two": 1}) == {}
+    assert await store.news(known) == {"one": [turn(2, 1)], "two": [turn(1, 0)]}
+    assert await store.news({"one": 2, "two": 1}) == {}
     await store.close()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from tests.server.serving import parts
 from volto.rules import Family
@@ -16,6 +17,7 @@ from volto.server.errors import RequestError
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
 from volto.server.store import StoreFailed
+from volto.server.store.schema import log
 from volto.server.tables import commands
 from volto.server.tables import tables as all_tables
 from volto.server.tables.following import Following
@@ -280,8 +282,7 @@ async def test_a_database_that_is_away_is_looked_at_again(
         raise StoreFailed("away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(store, "entries", away)
-        broken.setattr(store, "beyond", away)
+        broken.setattr(store, "news", away)
         await play(here, WHITE, 0, "a2a3")
         await asyncio.sleep(0.05)
         assert there.state.ply == 0
@@ -289,6 +290,22 @@ async def test_a_database_that_is_away_is_looked_at_again(
         await asyncio.sleep(0.05)
     await until(lambda: there.state.ply == 1)
     looking.cancel()
+
+
+async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_followed(
+    heard: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, name = await a_game(heard.a), await a_game(heard.a)
+    spoilt = (await heard.b.sit(damaged, RED))[0]
+    here, there = (await heard.a.sit(name, WHITE))[0], (await heard.b.sit(name, RED))[0]
+    line = {"table_id": damaged, "number": spoilt.state.number + 1, "kind": "turn", "at": 0}
+    async with here._store._engine.begin() as connection:
+        await connection.execute(insert(log), {**line, "ply": 0, "body": '{"kind":"danced"}'})
+    await play(here, WHITE, 0, "a2a3")
+    await until(lambda: there.state.ply == 1, heard.b)
+    assert spoilt.state.ply == 0
+    assert "cannot be read" in caplog.text
+    assert "danced" not in caplog.text
 
 
 # Bots.

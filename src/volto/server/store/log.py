@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from volto.rules import VoltoError
 from volto.server import metrics
-from volto.server.errors import described
+from volto.server.errors import DamagedTable, described
 from volto.server.store.database import CommitFailed, connect, migrate
 from volto.server.store.events import Entry, TableSetup
 from volto.server.store.file_writer import FileWriter
@@ -35,10 +35,10 @@ SETTLING = 8.0
 RETRY = 0.2
 CLOCK_EVERY = 30.0
 """Seconds between two looks at the database's clock."""
-BEYOND = {
+NEWS = {
     dialect: text(
-        f"SELECT log.table_id, max(log.number) FROM {known} CROSS JOIN log"
-        f" WHERE log.table_id = known.key AND log.number > {number} GROUP BY log.table_id"
+        f"SELECT log.* FROM {known} CROSS JOIN log"
+        f" WHERE log.table_id = known.key AND log.number > {number} ORDER BY log.number"
     )
     for dialect, known, number in (
         ("sqlite", "json_each(:known) AS known", "known.value"),
@@ -184,12 +184,23 @@ class Store:
         async with self._connection() as connection:
             return await _entries(connection, table, after)
 
-    async def beyond(self, known: Mapping[str, int]) -> dict[str, int]:
-        """Of these tables, those whose log goes further than is known, and how far."""
+    async def news(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """What was done at these tables after the numbers that are known; a log that cannot be read
+        is logged and left out."""
         given = {"known": msgspec.json.encode(known).decode()}
         async with self._connection() as connection:
-            found = await connection.execute(BEYOND[self._engine.dialect.name], given)
-            return dict(tuple(row) for row in found)
+            found = await connection.execute(NEWS[self._engine.dialect.name], given)
+            lines = found.mappings().all()
+        news: dict[str, list[Entry]] = {}
+        damaged = set()
+        for line in lines:
+            table = line["table_id"]
+            try:
+                news.setdefault(table, []).append(read_entry(table, line))
+            except DamagedTable as error:
+                _log.error("A table cannot be followed: %s", described(error))
+                damaged.add(table)
+        return {table: entries for table, entries in news.items() if table not in damaged}
 
     # Writing.
 

@@ -8,9 +8,10 @@ looked at every second. Which seats are taken goes over the bus alone.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from volto.rules import Family
 from volto.server.bus import Bus
@@ -25,12 +26,10 @@ from volto.server.bus.words import (
     table_channel,
     write_word,
 )
-from volto.server.errors import RequestError, described
+from volto.server.errors import described
 from volto.server.store import Store, StoreFailed
+from volto.server.store.events import Entry
 from volto.server.tables.table import Table
-
-READING = 4
-"""Tables that are brought up to date at once."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,19 +59,19 @@ class Following:
         self._worker = secrets.token_hex(6)
         self._peers = Peers(bus, self._worker, report, absorb, self._lost)
         self._followed: dict[str, _Followed] = {}
-        self._catching_up: dict[str, asyncio.Task[None]] = {}
-        self._hinted: dict[str, int] = {}
-        self._reading = asyncio.Semaphore(READING)
-        self._looking: asyncio.Task[None] | None = None
+        self._behind: set[str] = set()
+        self._hinted = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         self._peers.start()
+        self._begin(self._heed_for_ever())
         if self._every is not None:
-            self._looking = asyncio.create_task(self._look_for_ever(self._every), name="following")
+            self._begin(self._look_for_ever(self._every))
 
     async def stop(self) -> None:
         await self._peers.stop()
-        tasks = [*self._catching_up.values(), *filter(None, (self._looking,))]
+        tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -142,41 +141,52 @@ class Following:
 
     def _advanced(self, table: Table, number: int) -> None:
         """The log is said to go so far."""
-        name = table.setup.table
-        if number <= max(table.state.number, self._hinted.get(name, 0)):
-            return
-        self._hinted[name] = number
-        if name not in self._catching_up:
-            self._catching_up[name] = asyncio.create_task(self._catch_up(table))
+        if number > table.state.number:
+            self._behind.add(table.setup.table)
+            self._hinted.set()
 
-    async def _catch_up(self, table: Table) -> None:
-        name, known = table.setup.table, 0
-        try:
-            while known < (hinted := self._hinted[name]):  # more may be said in the meantime
-                known = hinted
-                async with self._reading:
-                    await table.refresh()
-        except RequestError:
-            pass  # the database is away, which is logged there: the next look finds it
-        except Exception as error:
-            _log.error("A table cannot be followed: %s", described(error))
-        finally:
-            del self._catching_up[name], self._hinted[name]
+    async def _heed_for_ever(self) -> None:
+        """Read what was hinted at; what is hinted at meanwhile is read together."""
+        while True:
+            await self._hinted.wait()
+            self._hinted.clear()
+            behind, self._behind = self._behind, set()
+            await self._read(behind)
 
     async def _look_for_ever(self, every: float) -> None:
         while True:
             await asyncio.sleep(every)
-            try:
-                await self.look()
-            except StoreFailed:
-                pass  # logged there
-            except Exception as error:
-                _log.error("The tables cannot be followed: %s", described(error))
+            await self.look()
 
     async def look(self) -> None:
-        """Ask the database which logs go further than is known here."""
-        known = {name: followed.table.state.number for name, followed in self._followed.items()}
-        if known:
-            for name, number in (await self._store.beyond(known)).items():
-                if followed := self._followed.get(name):
-                    self._advanced(followed.table, number)
+        """Read what was hinted at or not."""
+        await self._read(tuple(self._followed))
+
+    async def _read(self, names: Iterable[str]) -> None:
+        known = {
+            name: followed.table.state.number
+            for name in names
+            if (followed := self._followed.get(name))
+        }
+        try:
+            news = await self._store.news(known) if known else {}
+        except StoreFailed:  # logged there; the next look finds it
+            return
+        except Exception as error:
+            _log.error("Tables cannot be followed: %s", described(error))
+            return
+        for name, entries in news.items():
+            if followed := self._followed.get(name):
+                self._begin(self._follow(followed.table, entries))
+
+    @staticmethod
+    async def _follow(table: Table, entries: Sequence[Entry]) -> None:
+        try:
+            await table.follow(entries)
+        except Exception as error:  # the other tables are followed
+            _log.error("A table cannot be followed: %s", described(error))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -7,7 +7,7 @@ told to everyone who is connected, each from the seat's own View.
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from volto.rules import Family
@@ -213,6 +213,14 @@ class Table:
             entries = await self._store.entries(self.setup.table, self.state.number)
         except StoreFailed as error:
             raise RequestError("busy", f"{error} Nothing was changed.") from None
+        await self._take_over(entries)
+
+    async def follow(self, entries: Sequence[Entry]) -> None:
+        """As `refresh`, with what has been read already."""
+        async with self._lock:
+            await self._take_over([one for one in entries if one.number > self.state.number])
+
+    async def _take_over(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             state = self.state.replaying(entry)
             await self.ready_to_show(state)
