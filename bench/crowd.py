@@ -32,7 +32,7 @@ import uvloop
 from platformdirs import user_cache_path
 
 from machine import processor
-from page import Page, post
+from page import Page, free_port, post
 from volto.cli.serve import configured, listen
 from volto.rules import Move, Position
 from volto.server.graceful import GracefulServer
@@ -47,6 +47,8 @@ DEPLOYMENTS = ("NNAAL/LSNAC", "AASNL/LNNAC")
 BOARDGAME_IO = "boardgame.io@0.50"
 WARM_UP = 3.0
 """Seconds that everyone plays before it counts."""
+LONGEST = 400
+"""Turns after which a game is left."""
 AT_ONCE = 20
 """Games that are being set up at any time."""
 
@@ -54,13 +56,21 @@ Game = list[Move]
 
 
 def games(number: int) -> list[Game]:
-    """Games of chance, the same ones every time."""
+    """Games of chance whose players shy away from the end, the same ones every time.
+
+    They are long, so that making tables weighs little beside playing at them.
+    """
     rng, played = Random(1), []
     for _ in range(number):
-        position, moves = Position.start(*DEPLOYMENTS), []
-        while position.outcome is None:
-            moves.append(rng.choice(position.legal_moves()))
-            position = position.play(moves[-1])
+        position, moves = Position.start(*DEPLOYMENTS), Game()
+        while position.outcome is None and len(moves) < LONGEST:
+            choices = position.legal_moves()
+            for move in rng.sample(choices, len(choices)):
+                after = position.play(move)
+                if after.outcome is None:
+                    break
+            position = after
+            moves.append(move)
         played.append(moves)
     return played
 
@@ -94,10 +104,19 @@ class Rival(ABC):
     async def seats(self) -> tuple[Seat, Seat]:
         """White's and Red's place at a new table, both deployed and White to move."""
 
-    def processor_seconds(self) -> float:
-        """How long its process has computed so far."""
-        words = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+def processor_seconds(process: int) -> float:
+    """How long a process has computed so far."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_idle(process: int) -> None:
+    """What it compiles or loads in the background is loaded."""
+    before = -1.0
+    while (now := processor_seconds(process)) - before > 0.02:
+        before = now
+        time.sleep(1.0)
 
 
 @contextmanager
@@ -116,15 +135,10 @@ def started(command: list[str], port: int, **environment: str) -> Iterator[int]:
                     break
                 except ConnectionRefusedError:
                     time.sleep(0.1)
-            time.sleep(3.0)  # what is compiled is loaded
+            wait_until_idle(process.pid)
             yield process.pid
         finally:
             process.terminate()
-
-
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 # Volto.
@@ -346,10 +360,10 @@ async def load(rival: Rival, tables: int, seconds: float, played: list[Game]) ->
     begin.set()
     await asyncio.sleep(WARM_UP)
     tally.counting, tally.heard = True, 0
-    served, here = rival.processor_seconds(), time.process_time()
+    served, here = processor_seconds(rival.process), time.process_time()
     await asyncio.sleep(seconds)
     tally.counting = False
-    tally.served = rival.processor_seconds() - served
+    tally.served = processor_seconds(rival.process) - served
     tally.played = time.process_time() - here
     for task in playing:
         task.cancel()
@@ -419,7 +433,7 @@ def main() -> None:
         "volto": Volto(asked.aid),
         "boardgame.io": BoardgameIo(),
     }
-    played = games(200)
+    played = games(60)
     found: dict[tuple[int, str], list[Figures]] = {}
     for number in range(asked.rounds):
         for tables in asked.tables:

@@ -5,6 +5,7 @@ It reads nothing of a message but its bytes, and masks what it sends with zeros.
 
 import asyncio
 import json
+import socket
 import struct
 from collections.abc import Callable
 from typing import Any, Self, cast
@@ -123,3 +124,9 @@ async def post(host: str, port: int, path: str, body: object) -> Any:
     if not head.split(b" ", 2)[1].startswith(b"2"):
         raise ConnectionError(answer.decode())
     return json.loads(rest)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
