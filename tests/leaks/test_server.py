@@ -397,7 +397,7 @@ def test_a_bot_answers_at_the_same_moments_whatever_it_hides(tmp_path: Path, fir
         store, keys = await open_house(settings)
         thinkers = Elsewhere(deployment)
         schedule = Schedule(0.5, thinkers.clock, thinkers.sleep)
-        bots = Bots(settings, thinkers, keys.seed, schedule)
+        bots = Bots(settings, thinkers, keys.seed, schedule=schedule)
         tables = Tables(store, keys, settings, bots.attend)
         made = await tables.make(
             NewTable(mode="house", level=10, family="white", first=first, aid="off")  # type: ignore[arg-type]

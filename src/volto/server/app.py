@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from volto.server.bots.bots import Bots
+from volto.server.bots.fair_order import FairOrder
 from volto.server.bots.opening import open_thinkers
 from volto.server.bots.warm_up import WarmUp
 from volto.server.bus import open_bus
@@ -46,15 +47,22 @@ def create_app(settings: ServerSettings) -> Starlette:
     making, asking = (
         Meters(Allowance(requests=rate)) for rate in (settings.making, settings.asking)
     )
+    order = FairOrder()
 
     def report() -> Used:
         """What other workers of the house have to know of limits."""
-        return {**gate.limits.report(), "making": making.report(), "asking": asking.report()}
+        return {
+            **gate.limits.report(),
+            "making": making.report(),
+            "asking": asking.report(),
+            "thinking": order.report(),
+        }
 
     def absorb(worker: str, used: Used) -> None:
         gate.limits.absorb(worker, used)
         making.absorb(worker, used.get("making", {}))
         asking.absorb(worker, used.get("asking", {}))
+        order.absorb(worker, used.get("thinking", {}))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Gate]]:
@@ -63,7 +71,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         following = Following(store, bus, settings.follow, report, absorb)
         warm_up = WarmUp()
         thinkers = open_thinkers(settings, warm_up)
-        bots = Bots(settings, thinkers, keys.seed)
+        bots = Bots(settings, thinkers, keys.seed, order)
         tables = Tables(store, keys, settings, bots.attend, warm_up.aid_ready, following)
         app.state.tables, app.state.bots, app.state.thinkers = tables, bots, thinkers
         app.state.bus = bus

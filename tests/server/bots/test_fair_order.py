@@ -69,6 +69,22 @@ async def test_games_beyond_the_most_wait_outside_in_the_order_in_which_they_cam
     assert let_in == [n for n in range(2 * MOST_JOBS) if n != MOST_JOBS + 1]
 
 
+async def test_who_spreads_many_games_over_servers_is_first_at_none_of_them() -> None:
+    here, there = FairOrder(), FairOrder()
+    async with AsyncExitStack() as stack:
+        for _ in range(MOST_JOBS):
+            await taken(there, stack, "ann", Kind.LIVE)
+        await taken(there, stack, "bo", Kind.LIVE)
+        here.absorb("there", there.report())
+        places = [await taken(here, stack, "ann", Kind.LIVE) for _ in range(MOST_JOBS)]
+        assert (await taken(here, stack, "bo", Kind.LIVE)).rank == 0
+        assert min(place.rank for place in places) == MOST_JOBS
+        assert max(place.rank for place in places) == RANKS[-1]
+    here.absorb("there", {})  # it is gone
+    async with here.place("ann") as place:
+        assert place.rank == 0
+
+
 async def test_nobody_is_remembered_who_has_left() -> None:
     order = FairOrder()
     for kind in Kind:

@@ -40,12 +40,13 @@ class Bots:
         settings: ServerSettings,
         thinkers: Thinkers,
         seeds: Callable[[str], int],
+        order: FairOrder | None = None,
         schedule: Schedule | None = None,
     ) -> None:
         """`seeds` makes of words a number that nobody else can guess, and always the same."""
         self._settings, self._thinkers, self._seeds = settings, thinkers, seeds
         self._schedule = schedule or Schedule(settings.pause)
-        self._order = FairOrder()
+        self._order = order or FairOrder()
         self._attending: dict[Table, asyncio.Task[None]] = {}
         self._closed = False
 

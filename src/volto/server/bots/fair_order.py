@@ -8,7 +8,7 @@ for nobody but themselves. Ranks are few, so that any queue with priorities can 
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ MOST_JOBS = 6
 """Jobs of one person in the house; the games among the others wait outside."""
 MOST_HINTS = 2
 """Jobs of one person that are not for a live game."""
+REPORTED = 2
+"""Jobs of one person that other servers have to know of."""
 
 
 class Kind(Enum):
@@ -54,6 +56,23 @@ class FairOrder:
         self._jobs: Counter[str] = Counter()
         self._hints: Counter[str] = Counter()
         self._outside: dict[str, deque[asyncio.Future[None]]] = {}
+        self._elsewhere: dict[str, dict[str, int]] = {}
+        """By server and person."""
+
+    def report(self) -> dict[str, tuple[float, ...]]:
+        """Who has many jobs here, for the other servers of the house."""
+        return {person: (jobs,) for person, jobs in self._jobs.items() if jobs >= REPORTED}
+
+    def absorb(self, server: str, jobs: Mapping[str, tuple[float, ...]]) -> None:
+        """What another server reported: it counts in ranks, and takes nobody's room here."""
+        self._elsewhere[server] = {person: round(sum(count)) for person, count in jobs.items()}
+        if not jobs:
+            del self._elsewhere[server]
+
+    def _rank(self, person: str, kind: Kind) -> int:
+        """For whoever has just come in."""
+        elsewhere = sum(jobs.get(person, 0) for jobs in self._elsewhere.values())
+        return min(kind.value + self._jobs[person] - 1 + elsewhere, RANKS[-1])
 
     @contextlib.asynccontextmanager
     async def place(self, person: str, kind: Kind = Kind.LIVE) -> AsyncIterator[Place]:
@@ -75,7 +94,7 @@ class FairOrder:
             self._jobs[person] += 1
         self._hints[person] += kind is not Kind.LIVE
         try:
-            yield Place(kind.value + self._jobs[person] - 1, kind)
+            yield Place(self._rank(person, kind), kind)
         finally:
             self._hints[person] -= kind is not Kind.LIVE
             self._leave(person)
