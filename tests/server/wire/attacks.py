@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import socket
 from collections.abc import AsyncIterator, Callable
 
@@ -15,7 +14,7 @@ KEPT = 4096
 
 def masked(payload: bytes, opcode: int = frames.TEXT, *, final: bool = True) -> bytes:
     """A frame as a client sends it."""
-    mask = os.urandom(4)
+    mask = b"\x5a\x0f\xc3\x96"
     size = len(payload)
     length = bytes((128 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2)
     body = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
