@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.chaos.cluster import Cluster
 from tests.chaos.history import Histories, Operation
-from tests.chaos.linearisability import Fault, find_fault
-from tests.chaos.table_model import TableModel, other
+from tests.chaos.linearisability import Fault, Model, find_fault
+from tests.chaos.table_model import Seen, TableModel, other
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
 from volto.server.settings import ServerSettings
 from volto.server.wire.messages import (
@@ -65,15 +65,16 @@ class Crowd:
     patience: float = 15.0
     """Seconds after which a client gives a request up and connects anew."""
     histories: Histories = field(default_factory=Histories)
-    starts: dict[str, TableModel] = field(default_factory=dict)
+    starts: dict[str, Model] = field(default_factory=dict)
     """Every table as it was made."""
-    house_tables: set[str] = field(default_factory=set)
+    house_seats: dict[str, FamilyWord] = field(default_factory=dict)
+    """Where the house sits at its tables."""
     closing: bool = False
     """Nobody asks for anything new."""
     clients: list["Client"] = field(default_factory=list)
     tally: Counter[str] = field(default_factory=Counter)
     """What was counted at the tables that have been checked."""
-    _last_seen: dict[str, TableSnapshot] = field(default_factory=dict)
+    _left_with: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _faults: dict[str, Fault] = field(default_factory=dict)
     _addresses: "itertools.count[int]" = field(default_factory=lambda: itertools.count(256))
 
@@ -97,7 +98,7 @@ class Crowd:
             made = await self._insist("/api/tables", HOUSE_WISH)
             guest = Client(self, f"guest {number}", "white", made.path)
             self.starts[guest.table] = TableModel(joined=True)
-            self.house_tables.add(guest.table)
+            self.house_seats[guest.table] = "red"
             self.clients.append(guest)
 
     async def _insist(self, path: str, wish: msgspec.Struct) -> TableMade:
@@ -134,7 +135,7 @@ class Crowd:
                 for task in tasks:
                     task.cancel()
 
-    async def through(self, cluster: Cluster, strikes: Sequence[str], calm: float) -> None:
+    async def through(self, cluster: Cluster, strikes: Iterable[str], calm: float) -> None:
         """Play while all this befalls the cluster, with some calm seconds in between, about."""
         async with self.playing():
             await self.going_on()
@@ -166,9 +167,9 @@ class Crowd:
             self._check(table)
         return self._faults
 
-    def leave(self, table: str, seen: TableSnapshot) -> None:
+    def leave(self, table: str, turns: tuple[str, ...]) -> None:
         """A client goes to another table; once all have, its history is checked and forgotten."""
-        self._last_seen[table] = seen
+        self._left_with[table] = turns
         if not any(client.table == table for client in self.clients):
             self._check(table)
 
@@ -196,21 +197,14 @@ class Crowd:
 
     def _of_house(self, table: str, answered: list[Operation]) -> list[Operation]:
         """What the house did there asked nobody: it may have, as far as pages have seen it."""
-        seen = [one.answer.snapshot for one in answered if isinstance(one.answer, Resync)]
-        seen += [self._last_seen[table]] if table in self._last_seen else []
-        if table not in self.house_tables or not seen:
+        if table not in self.house_seats:
             return []
-        longest = max(seen, key=lambda snapshot: len(snapshot.turns))
-        house: FamilyWord = next(
-            seat for seat, person in longest.people.items() if person.kind == "house"
-        )
+        house = self.house_seats[table]
+        seen = [one.answer.turns for one in answered if isinstance(one.answer, Seen)]
+        longest = max([*seen, self._left_with.get(table, ())], key=len)
         requests: list[Message] = [
             *(Deploy(0, house, "?"),) * HOUSE_DEPLOYS,
-            *(
-                Play(0, house, turn.ply - 1, turn.origin + turn.target)
-                for turn in longest.turns
-                if turn.family == house
-            ),
+            *(Play(0, house, ply, move) for ply, move in enumerate(longest)),
             Rematch(0, house),
         ]
         return [Operation("the house", request, None, 0.0) for request in requests]
@@ -295,7 +289,7 @@ class Client:
                     while page.number < page.welcome.number:
                         await page.hear()
                 self._remember(page)
-                note(Resync(self.seat, page.number, page.snapshots[self.seat]))
+                note(Seen.of(page.number, page.snapshots[self.seat]))
             try:
                 yield page, port
             finally:
@@ -400,11 +394,11 @@ class Client:
         if now.next_table is None:
             return False
         self._remember(page)
-        left, house = self.table, self.table in self.crowd.house_tables
+        left, house = self.table, self.crowd.house_seats.get(self.table)
         self.path, self.seat = now.next_table, other(self.seat)
         self.crowd.starts.setdefault(self.table, TableModel(joined=True))
         if house:
-            self.crowd.house_tables.add(self.table)
+            self.crowd.house_seats[self.table] = other(house)
         self.last = self.snapshot = None
-        self.crowd.leave(left, now)
+        self.crowd.leave(left, Seen.of(0, now).turns)
         return True

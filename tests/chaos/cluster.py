@@ -1,4 +1,4 @@
-"""Real processes, and what befalls them: workers, a database, a bus, a disk."""
+"""Real processes, and what befalls them: servers, thinkers, a database, a bus, a disk."""
 
 import asyncio
 import contextlib
@@ -8,17 +8,17 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import psycopg
 
-from tests.services import Postgres, Redis, Service, ending_with_parent, free_port
+from tests.services import Postgres, Redis, Service, children, ending_with_parent, free_port
 
 ROOT = Path(__file__).parents[2]
-STARTS_WITHIN = 120.0
+STARTS_WITHIN = 300.0
 STOPS_WITHIN = 30.0
 BALLAST = "ballast"
 
@@ -51,6 +51,11 @@ class Command:
     def signal(self, what: signal.Signals) -> None:
         assert self.process is not None
         self.process.send_signal(what)
+
+    @property
+    def own_workers(self) -> list[int]:
+        """The processes that serve in its place, if it has several."""
+        return children(self.process.pid) if self.process is not None else []
 
     def kill(self) -> None:
         """Without a word; also when it has ended already."""
@@ -94,27 +99,29 @@ class Disk:
 
 @dataclass
 class Cluster:
-    """Several workers on one database, and what else they need."""
+    """Servers on one database, and what else they need."""
 
     folder: Path
     rng: Random
-    workers: list[Command] = field(default_factory=list)
+    servers: list[Command] = field(default_factory=list)
     ports: list[int] = field(default_factory=list)
     thinkers: list[Command] = field(default_factory=list)
     postgres: Postgres | None = None
     redis: Redis | None = None
     disk: Disk | None = None
+    longest: float = 4.0
+    """Seconds that something is halted or locked, at most."""
     struck: dict[str, int] = field(default_factory=dict)
     exits: list[int] = field(default_factory=list)
-    """The exit codes of workers that were asked to stop."""
+    """The exit codes of servers that were asked to stop."""
     _restarts: set["asyncio.Task[None]"] = field(default_factory=set)
 
-    def worker(self, *arguments: str) -> None:
+    def server(self, *arguments: str) -> None:
         """One more `volto serve`, with these arguments beside its port and folder."""
         port = free_port()
         given = ["serve", "--no-browser", "--port", str(port), "--data", str(self.folder)]
-        log = self.folder / f"worker-{port}.log"
-        self.workers.append(Command([*given, *arguments], log))
+        log = self.folder / f"server-{port}.log"
+        self.servers.append(Command([*given, *arguments], log))
         self.ports.append(port)
 
     def thinker(self, *arguments: str) -> None:
@@ -122,10 +129,12 @@ class Cluster:
         self.thinkers.append(Command(["think", *arguments], log))
 
     async def start(self) -> None:
-        """The first worker alone: it prepares the database."""
-        for command in (*self.workers, *self.thinkers):
-            await command.start()
-            assert command.ready, command.log.read_text()
+        """One after the other: the first prepares the database. Thinkers take their time."""
+        for thinker in self.thinkers:
+            self._later(self._restart(thinker))
+        for server in self.servers:
+            await server.start()
+            assert server.ready, server.log.read_text()
 
     async def back(self) -> None:
         """Everything that was killed has been started again."""
@@ -133,12 +142,12 @@ class Cluster:
             await asyncio.gather(*self._restarts)
 
     def close(self) -> None:
-        for command in (*self.workers, *self.thinkers):
+        for command in (*self.servers, *self.thinkers):
             command.kill()
 
     def complaints(self) -> list[str]:
         """Tracebacks in the logs."""
-        logs = [command.log for command in (*self.workers, *self.thinkers)]
+        logs = [command.log for command in (*self.servers, *self.thinkers)]
         return [
             f"{log.name}: {text[text.index('Traceback') :][:3000]}"
             for log in logs
@@ -153,7 +162,9 @@ class Cluster:
     @property
     def strikes(self) -> list[str]:
         """What can befall this cluster."""
-        possible = ["worker killed", "worker stopped", "worker halted"]
+        possible = ["server killed", "server stopped", "server halted"]
+        if self._supervisors:
+            possible += ["worker killed", "worker halted", "workers replaced"]
         if self.thinkers:
             possible.append("thinker killed")
         if self.redis:
@@ -167,8 +178,8 @@ class Cluster:
 
     # What may befall it.
 
-    async def worker_killed(self) -> None:
-        await self._kill(self.workers)
+    async def server_killed(self) -> None:
+        await self._kill(self.servers)
 
     async def thinker_killed(self) -> None:
         await self._kill(self.thinkers)
@@ -197,23 +208,49 @@ class Cluster:
         self._restarts.add(task)
         task.add_done_callback(self._restarts.discard)
 
-    async def worker_stopped(self) -> None:
+    async def server_stopped(self) -> None:
         """As for an upgrade: it finishes what it has begun, and tells pages to come back."""
-        worker = await self._any(self.workers)
-        assert worker.process is not None
-        worker.signal(signal.SIGTERM)
-        self.exits.append(await asyncio.to_thread(worker.process.wait, STOPS_WITHIN))
-        worker.kill()
-        self._later(self._restart(worker))
+        server = await self._any(self.servers)
+        assert server.process is not None
+        server.signal(signal.SIGTERM)
+        self.exits.append(await asyncio.to_thread(server.process.wait, STOPS_WITHIN))
+        server.kill()
+        self._later(self._restart(server))
+
+    async def server_halted(self) -> None:
+        """It sleeps while the world goes on, and awakes with an old idea of it."""
+        server = await self._any(self.servers)
+        server.signal(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, self.longest))
+        finally:
+            server.signal(signal.SIGCONT)
+
+    async def worker_killed(self) -> None:
+        """One of several that a server supervises; it is the supervisor's to start another."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(await self._any_worker(), signal.SIGKILL)
 
     async def worker_halted(self) -> None:
-        """It sleeps while the world goes on, and awakes with an old idea of it."""
-        worker = await self._any(self.workers)
-        worker.signal(signal.SIGSTOP)
-        try:
-            await asyncio.sleep(self.rng.uniform(0.5, 4))
-        finally:
-            worker.signal(signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):
+            pid = await self._any_worker()
+            os.kill(pid, signal.SIGSTOP)
+            await asyncio.sleep(self.rng.uniform(0.5, self.longest))
+            os.kill(pid, signal.SIGCONT)
+
+    async def workers_replaced(self) -> None:
+        """A rolling restart."""
+        server = await self._any(self._supervisors)
+        server.signal(signal.SIGHUP)
+
+    @property
+    def _supervisors(self) -> list[Command]:
+        return [server for server in self.servers if "--workers" in server.arguments]
+
+    async def _any_worker(self) -> int:
+        while not (pids := (await self._any(self._supervisors)).own_workers):
+            await asyncio.sleep(0.02)
+        return self.rng.choice(pids)
 
     async def redis_killed(self) -> None:
         assert self.redis is not None
@@ -239,7 +276,7 @@ class Cluster:
     async def _halted(self, service: Service) -> None:
         service.halt()
         try:
-            await asyncio.sleep(self.rng.uniform(0.5, 4))
+            await asyncio.sleep(self.rng.uniform(0.5, self.longest))
         finally:
             service.go_on()
 
@@ -259,7 +296,7 @@ class Cluster:
     async def log_locked(self) -> None:
         """Somebody else's transaction keeps everyone from the log for a while."""
         assert self.postgres is not None
-        seconds = self.rng.uniform(0.5, 3)
+        seconds = self.rng.uniform(0.5, self.longest)
         with contextlib.suppress(psycopg.OperationalError):
             await asyncio.to_thread(
                 self.postgres.run,
@@ -277,9 +314,12 @@ class Cluster:
 
 
 STRIKES: dict[str, Callable[[Cluster], Awaitable[None]]] = {
+    "server killed": Cluster.server_killed,
+    "server stopped": Cluster.server_stopped,
+    "server halted": Cluster.server_halted,
     "worker killed": Cluster.worker_killed,
-    "worker stopped": Cluster.worker_stopped,
     "worker halted": Cluster.worker_halted,
+    "workers replaced": Cluster.workers_replaced,
     "thinker killed": Cluster.thinker_killed,
     "Redis killed": Cluster.redis_killed,
     "Redis halted": Cluster.redis_halted,
@@ -296,26 +336,25 @@ async def one_process(rng: Random) -> AsyncIterator[Cluster]:
     """As `volto serve` alone: SQLite on a disk that can be full."""
     with _disk(16) as disk:
         cluster = Cluster(disk.folder, rng, disk=disk)
-        cluster.worker()
+        cluster.server()
         async with _running(cluster):
             yield cluster
 
 
 @contextlib.asynccontextmanager
-async def many_processes(rng: Random, workers: int, *, bus: bool) -> AsyncIterator[Cluster]:
-    """Workers on one PostgreSQL; with a bus also Redis."""
+async def many_processes(rng: Random, workers: Sequence[int]) -> AsyncIterator[Cluster]:
+    """Servers with so many workers each on one PostgreSQL and one Redis, and a thinker."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="volto-chaos-")))
         disk = stack.enter_context(_disk(400))
         postgres = stack.enter_context(Postgres(disk.folder, durable=True))
         postgres.run("CREATE DATABASE volto")
-        cluster = Cluster(folder, rng, postgres=postgres, disk=disk)
-        arguments = ["--database", postgres.url("volto")]
-        if bus:
-            cluster.redis = stack.enter_context(Redis())
-            arguments += ["--bus", cluster.redis.url]
-        for _ in range(workers):
-            cluster.worker(*arguments)
+        redis = stack.enter_context(Redis())
+        cluster = Cluster(folder, rng, postgres=postgres, redis=redis, disk=disk)
+        for count in workers:
+            several = ("--workers", str(count)) if count > 1 else ()
+            cluster.server("--database", postgres.url("volto"), "--bus", redis.url, *several)
+        cluster.thinker("--bus", redis.url, "--threads", "1")
         async with _running(cluster):
             yield cluster
 

@@ -4,8 +4,9 @@ It knows the log's numbers, seats, plies, offers and wishes, but not how masks m
 only what they are offered, and any turn may end the game.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from sys import intern
 
 from tests.chaos.history import Operation
 from volto.server.errors import ErrorCode
@@ -17,11 +18,11 @@ from volto.server.wire.messages import (
     Hello,
     Join,
     OfferDraw,
+    Phase,
     Play,
     Refused,
     Rematch,
     Resign,
-    Resync,
     TableSnapshot,
 )
 
@@ -33,6 +34,40 @@ MOST_DEPLOYMENTS = 20
 
 def other(seat: FamilyWord) -> FamilyWord:
     return "red" if seat == "white" else "white"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a page was shown when it said hello."""
+
+    number: int
+    turns: tuple[str, ...]
+    phase: Phase
+    over: bool
+    joined: bool
+    ready: frozenset[FamilyWord]
+    seat: FamilyWord | None
+    deployment: str | None
+    offer: FamilyWord | None
+    wish: FamilyWord | None
+    agreed: bool
+
+    @classmethod
+    def of(cls, number: int, shown: TableSnapshot) -> "Seen":
+        people = shown.people.items()
+        return cls(
+            number=number,
+            turns=tuple(intern(turn.origin + turn.target) for turn in shown.turns),
+            phase=shown.phase,
+            over=shown.end is not None,
+            joined=all(who.joined for _, who in people),
+            ready=frozenset(seat for seat, who in people if who.ready),
+            seat=shown.seat,
+            deployment=shown.deployment,
+            offer=shown.draw_offer,
+            wish=shown.rematch_wish,
+            agreed=shown.next_table is not None,
+        )
 
 
 @dataclass(frozen=True)
@@ -62,7 +97,7 @@ class TableModel:
         answer = operation.answer
         match operation.request:
             case Hello():
-                return [self] if isinstance(answer, Resync) and self.shows(answer) else []
+                return [self] if isinstance(answer, Seen) and self.shows(answer) else []
         if isinstance(answer, Refused) and answer.code in ANY_TIME:
             return [self]
         outcome = self.asked(operation.request)
@@ -140,17 +175,14 @@ class TableModel:
         """One entry of the log later."""
         return replace(self, number=self.number + 1, **changes)  # type: ignore[arg-type]
 
-    def shows(self, answer: Resync) -> bool:
-        """Whether a page that begins now is told this."""
-        return answer.number == self.number and all(self._agreements(answer.snapshot))
-
-    def _agreements(self, seen: TableSnapshot) -> Iterator[bool]:
+    def shows(self, seen: Seen) -> bool:
+        """Whether a page that says hello now is shown this."""
         deployments = dict(self.deployments)
-        yield self.turns == tuple(turn.origin + turn.target for turn in seen.turns)
-        yield self.began == (seen.phase in ("playing", "over"))
-        yield self.over == (seen.end is not None)
-        yield self.joined == all(person.joined for person in seen.people.values())
-        yield deployments.keys() == {seat for seat, who in seen.people.items() if who.ready}
-        yield seen.seat is None or deployments.get(seen.seat) == seen.deployment
-        yield (self.offer, self.wish) == (seen.draw_offer, seen.rematch_wish)
-        yield self.agreed == (seen.next_table is not None)
+        return (
+            (self.number, self.turns) == (seen.number, seen.turns)
+            and (self.joined, frozenset(deployments)) == (seen.joined, seen.ready)
+            and (seen.seat is None or deployments.get(seen.seat) == seen.deployment)
+            and self.began == (seen.phase in ("playing", "over"))
+            and (self.offer, self.over) == (seen.offer, seen.over)
+            and (self.wish, self.agreed) == (seen.wish, seen.agreed)
+        )

@@ -2,14 +2,12 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
-
-from msgspec.structs import replace
 
 from tests.chaos.history import Operation
 from tests.chaos.linearisability import find_fault
-from tests.chaos.table_model import TableModel
+from tests.chaos.table_model import Seen, TableModel
 from tests.server.states import OTHER_SALTS, RED, RED_SETUP, SALTS, WHITE_SETUP, done, setup
 from volto.rules import Family
 from volto.server.errors import RequestError
@@ -28,7 +26,6 @@ from volto.server.wire.messages import (
     Refused,
     Rematch,
     Resign,
-    Resync,
     TableMade,
 )
 from volto.server.wire.snapshot import WORDS, SeatFacts, snapshot_of
@@ -80,12 +77,12 @@ class House:
     def look(self, seat: FamilyWord | None = None) -> None:
         self.note(Hello(), self.seen(seat))
 
-    def seen(self, seat: FamilyWord | None = None) -> Resync:
+    def seen(self, seat: FamilyWord | None = None) -> Seen:
         family = Family(seat) if seat else None
         agreed = "/t/next#key" if self.state.next_table else None
         own = SeatFacts(family, self.state.deployment(family), agreed, ())
         shown = snapshot_of(self.state.facts(), own, self.state.view(family))
-        return Resync(seat, self.state.number, shown)
+        return Seen.of(self.state.number, shown)
 
     def note(self, request: object, answer: object | None) -> None:
         at = float(len(self.history))
@@ -174,9 +171,8 @@ def test_a_turn_that_was_acknowledged_twice_is_a_fault() -> None:
 def test_a_turn_that_is_there_twice_is_a_fault() -> None:
     house = begun()
     house.play()
-    seen = house.seen().snapshot
-    doubled = replace(seen, turns=(*seen.turns, seen.turns[-1]))
-    house.note(Hello(), Resync(None, house.state.number, doubled))
+    seen = house.seen()
+    house.note(Hello(), replace(seen, turns=(*seen.turns, seen.turns[-1])))
     assert house.faulty
 
 
