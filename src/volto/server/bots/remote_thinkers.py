@@ -126,9 +126,9 @@ class RemoteThinkers:
     async def _ever(self) -> None:
         """Keep a way to the queue open; a Redis that comes back has forgotten what it was told."""
         while True:
-            worker, send = open_queue(self._url, _not_here)
             self._broken.clear()
             try:
+                worker, send = open_queue(self._url, _not_here)
                 async with worker:
                     self._send = send
                     await self._broken.wait()

@@ -61,12 +61,20 @@ async def serve_queue(
                     told = False
             except Exception as error:
                 if not told:
-                    _log.warning("Redis does not answer (%s): trying again.", described(error))
+                    _log.warning(
+                        "Redis does not answer (%s): trying again.", described(_first(error))
+                    )
                 told = True
                 await _stopped_within(stop, AGAIN)
     finally:
         await bus.close()
         pool.shutdown()
+
+
+def _first(error: Exception) -> Exception:
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 async def _stopped_within(stop: asyncio.Event, seconds: float) -> None:
