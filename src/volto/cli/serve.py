@@ -28,6 +28,7 @@ from volto.server.metrics import serving_metrics
 from volto.server.opening import check
 from volto.server.settings import LOCAL_PROXIES, PORT, ServerSettings, default_data
 from volto.server.wire.http_protocol import HttpProtocol
+from volto.server.wire.limits import ASKING, MAKING, PER_ADDRESS
 from volto.server.wire.socket_protocol import Handshake
 
 HOST_NAME = re.compile(r"(\*\.)?[\w.-]+|\[?[0-9a-fA-F:]+\]?")
@@ -56,6 +57,9 @@ def serve(
     trusted_proxy: Annotated[
         tuple[str, ...], Parameter(env_var="VOLTO_TRUSTED_PROXIES", negative="")
     ] = LOCAL_PROXIES,
+    address_limit: Annotated[
+        int, Parameter(env_var="VOLTO_ADDRESS_LIMIT", validator=Number(gte=1))
+    ] = int(PER_ADDRESS.connections),
     bus: Annotated[str | None, Parameter(env_var="VOLTO_BUS")] = None,
     workers: Annotated[int, Parameter(env_var="VOLTO_WORKERS", validator=Number(gte=1))] = 1,
     metrics: Annotated[str | None, Parameter(env_var="VOLTO_METRICS")] = None,
@@ -82,6 +86,8 @@ def serve(
     trusted_proxy
         The address or network of a proxy whose X-Forwarded-For is believed; can be given more than
         once. By default a proxy on this machine.
+    address_limit
+        How many connections one address may have; the other limits per address grow with it.
     bus
         The URL of a Redis that tells servers of one database of each other: redis://…
     workers
@@ -94,6 +100,7 @@ def serve(
         Whether to open the browser.
     """
     set_up_logs(log_format)
+    more = address_limit / PER_ADDRESS.connections
     settings = ServerSettings(
         data=data or default_data(),
         database=database,
@@ -104,6 +111,9 @@ def serve(
         allowed_hosts=allowed_host,
         proxies=trusted_proxy,
         log_format=log_format,
+        per_address=PER_ADDRESS.times(more),
+        making=MAKING.times(more),
+        asking=ASKING.times(more),
     )
     check_names(settings.allowed_hosts, settings.proxies)
     if workers > 1 and (bus is None or settings.on_sqlite):

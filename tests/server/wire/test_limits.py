@@ -104,3 +104,8 @@ def test_a_report_names_those_who_use_much_and_is_bounded(monkeypatch: pytest.Mo
     for number in range(10):
         meters[str(number)].connections = 2 + number
     assert {*meters.report()} == {"9", "8", "7"}
+
+
+def test_limits_grow_together() -> None:
+    allowed = Allowance(200, Rate(20, 400), Rate(100, 3000), Rate(200, 1000))
+    assert allowed.times(2) == Allowance(400, Rate(40, 800), Rate(200, 6000), Rate(400, 2000))

@@ -38,6 +38,9 @@ class Rate(NamedTuple):
     rate: float
     burst: float
 
+    def times(self, factor: float) -> "Rate":
+        return Rate(factor * self.rate, factor * self.burst)
+
 
 ANY = Rate(0, math.inf)
 
@@ -54,6 +57,10 @@ class Allowance:
     """Requests by HTTP."""
     messages: Rate = ANY
     """Messages over sockets, pings included; one for every `PORTION` bytes begun."""
+
+    def times(self, factor: float) -> "Allowance":
+        rates = (getattr(self, kind).times(factor) for kind in KINDS)
+        return Allowance(factor * self.connections, *rates)
 
 
 @dataclass(frozen=True, slots=True)
