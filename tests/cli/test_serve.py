@@ -56,6 +56,12 @@ def test_it_says_where_it_is_shows_a_page_and_ends_cleanly(tmp_path: Path) -> No
         assert errors in ("", COMPILING)
 
 
+def test_a_start_loads_nothing_that_only_thinking_needs() -> None:
+    """The first page comes before compiled code is loaded."""
+    loaded = "import sys, volto.cli.serve; print({'numpy', 'numba', 'alembic'} & {*sys.modules})"
+    assert subprocess.check_output([sys.executable, "-c", loaded], text=True) == "set()\n"
+
+
 def test_a_server_for_others_says_where_they_find_it(tmp_path: Path) -> None:
     own = own_addresses()
     with serving(tmp_path, "serve", "--no-browser", "--host", "0.0.0.0", "--port", "0") as found:

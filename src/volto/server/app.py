@@ -1,5 +1,6 @@
 """The application: routes, what they share, and what starts and ends with the server."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -39,6 +40,8 @@ NOT_HERE: dict[int, ErrorCode] = {
     413: "too-large",
     429: "too-fast",
 }
+HEAD_START = 0.3
+"""Seconds in which the first page is served before everything else is loaded and compiled."""
 
 
 def create_app(settings: ServerSettings) -> Starlette:
@@ -77,13 +80,14 @@ def create_app(settings: ServerSettings) -> Starlette:
         app.state.bus = bus
         app.state.database = Database(store)
         app.state.warm_up = warm_up
-        warm_up.begin()
+        warming = asyncio.get_running_loop().call_later(HEAD_START, warm_up.begin)
         gate.start()
         following.start()
         try:
             yield {"gate": gate}
         finally:
             gate.stop()
+            warming.cancel()
             await app.state.database.close()
             warm_up.halt()
             await bots.close()

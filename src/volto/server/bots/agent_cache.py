@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from volto.agents import Agent
 
 LEAST = 10_000
@@ -68,6 +66,8 @@ def array_bytes(thing: object) -> int:
 
 
 def _gather(thing: Any, found: dict[int, int]) -> None:
+    import numpy as np  # agents have loaded it; a server starts without
+
     if id(thing) in found or type(thing).__name__ in SHARED:
         return
     found[id(thing)] = 0
