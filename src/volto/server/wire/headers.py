@@ -1,6 +1,5 @@
 """What every request passes: a limit for its address, and the headers that its answer carries."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,18 +20,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_NOT_KEPT = [(b"cache-control", b"no-store")]
+"""A page with a key or a snapshot in it is kept by no cache."""
 _SENTENCE = "Too many requests at once. Wait a moment and try again."
 TOO_MANY = PlainTextResponse(_SENTENCE, 429, {"retry-after": "5"})
 TOO_MANY_FOR_SCRIPTS = Response(
     write(ErrorBody("too-fast", _SENTENCE)), 429, {"retry-after": "5"}, "application/json"
 )
-
-
-def secure(headers: MutableHeaders) -> None:
-    """Add them; a page with a key or a snapshot in it is kept by no cache."""
-    for name, value in HEADERS.items():
-        headers[name] = value
-    headers.setdefault("cache-control", "no-store")
 
 
 class LimitedRequests:
@@ -65,7 +60,8 @@ class SecureHeaders:
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                secure(MutableHeaders(scope=message))
+                kept = any(name == b"cache-control" for name, _ in message["headers"])
+                message["headers"] = [*message["headers"], *_RAW, *(() if kept else _NOT_KEPT)]
             await send(message)
 
         await self._app(scope, receive, send_secured)
