@@ -164,7 +164,8 @@ class Tables:
 
     def committed(self, table: Table) -> None:
         self._remember(table)
-        self._following.committed(table)
+        if self._shared:
+            self._following.committed(table)
         self.attend(table)
 
     def followed(self, table: Table) -> None:
