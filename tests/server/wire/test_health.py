@@ -53,6 +53,18 @@ async def test_a_server_that_ends_is_not_ready(tmp_path: Path) -> None:
         server.app.state.gate.ending = False
 
 
+async def test_a_server_goes_on_without_thinkers_and_says_so(
+    tmp_path: Path, redis_url: str
+) -> None:
+    async with serving(tmp_path, bus=redis_url) as server:
+        assert server.app is not None
+        async with asyncio.timeout(30):
+            while not server.app.state.bus.connected:
+                await asyncio.sleep(0.01)
+        status, text = await asked(server, "/ready")
+        assert (status, text) == (200, "No thinker answers, so this server thinks itself.\n")
+
+
 async def test_many_questions_ask_the_database_once_a_second(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'volto.db'}")
     count, now = 0, 0.0

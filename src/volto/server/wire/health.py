@@ -1,4 +1,4 @@
-"""`/health`: this process answers. `/ready`: it can also do its work, or what is missing, in words.
+"""`/health`: this process answers. `/ready`: it can do its work; and what is missing, in words.
 
 For load balancers and supervisors: they ask by address, so the list of allowed hosts and the limits
 do not hold here, and an answer costs next to nothing: the database is asked at most once a second.
@@ -42,18 +42,21 @@ class Database:
             await asyncio.gather(self._asking, return_exceptions=True)
 
 
-async def missing(state: State) -> list[str]:
+async def faults(state: State) -> list[str]:
     """What keeps this process from doing its work."""
     found = []
     if state.gate.ending:
         found.append("This server is stopping.")
     if not await state.database.answers():
         found.append("The database does not answer.")
-    if not state.bus.connected:
-        found.append("The bus does not answer.")
-    elif not state.thinkers.ready:
-        found.append("No thinker answers, so this server thinks itself.")
     return found
+
+
+def makeshifts(state: State) -> list[str]:
+    """What it does without: a balancer must not lose every worker when Redis restarts."""
+    if not state.bus.connected:
+        return ["The bus does not answer, so other workers' turns are heard of a second later."]
+    return [] if state.thinkers.ready else ["No thinker answers, so this server thinks itself."]
 
 
 class Health:
@@ -66,7 +69,12 @@ class Health:
         if scope["type"] != "http" or scope["path"] not in ("/health", "/ready"):
             await self._app(scope, receive, send)
             return
-        lacks = await missing(scope["app"].state) if scope["path"] == "/ready" else []
-        text = "".join(f"{sentence}\n" for sentence in lacks) or "ok\n"
-        answer = PlainTextResponse(text, NOT_READY if lacks else 200, NO_STORE)
+        told, status = [], 200
+        if scope["path"] == "/ready":
+            state = scope["app"].state
+            told = await faults(state)
+            status = NOT_READY if told else 200
+            told += makeshifts(state)
+        text = "".join(f"{sentence}\n" for sentence in told) or "ok\n"
+        answer = PlainTextResponse(text, status, NO_STORE)
         await answer(scope, receive, send)
