@@ -15,6 +15,9 @@ import pytest
 from tests.chaos.clients import GONE
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
 from tests.services import Postgres, Redis
+from volto.cli.serve import listen
+from volto.cli.workers import Supervisor
+from volto.server.opening import check
 from volto.server.settings import ServerSettings
 from volto.server.wire.messages import (
     Done,
@@ -221,37 +224,43 @@ async def test_a_redis_that_dies_delays_and_loses_nothing_and_is_found_again(
 # `--workers`.
 
 
-def workers_of(supervisor: int) -> set[int]:
-    return {*map(int, Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split())}
+async def changed(supervisor: Supervisor, before: set[int]) -> set[int]:
+    """Wait until all of these processes have been replaced."""
+    async with asyncio.timeout(90):
+        while before & pids(supervisor):
+            await asyncio.sleep(0.05)
+    return pids(supervisor)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def pids(supervisor: Supervisor) -> set[int]:
+    return {worker._process.pid for worker in supervisor._workers}
+
+
 async def test_a_supervisor_keeps_its_workers_going(
     postgres: Postgres, bus: Redis, tmp_path: Path
 ) -> None:
     """One that is killed is replaced; SIGHUP replaces them all; nothing that was acknowledged is
-    lost or doubled, and every page comes back by itself."""
-    options = [("--bus", bus.url, "--workers", "2")]
-    async with house(postgres.new_database(), tmp_path / "data", options) as (running,):
-        pid, server = running.process.pid, running.server
-        first = workers_of(pid)
-        assert len(first) == 2
+    lost or doubled, and every page comes back by itself. SIGTERM ends it."""
+    settings = ServerSettings(tmp_path, database=postgres.new_database(), bus=bus.url)
+    await check(settings)
+    started = asyncio.Event()
+    with listen("127.0.0.1", 0) as listening:
+        server = Server(listening.getsockname()[1], settings)
+        supervisor = Supervisor(listening, 2, settings.changed(), started.set)
+        running = asyncio.create_task(supervisor.run())
+        await asyncio.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGHUP)  # too early to mean anything
+        await asyncio.wait_for(started.wait(), 90)
         made, joined = await seated(server, server)
-        players = [
-            Returning(server, path, seat)
-            for path, seat in ((made.path, "white"), (joined.path, "red"))
-        ]
+        players = [Returning(server, made.path, "white"), Returning(server, joined.path, "red")]
         playing = [asyncio.create_task(player.play()) for player in players]
         await progress(players, 2)
-        os.kill(min(first), signal.SIGKILL)
+        killed = min(pids(supervisor))
+        os.kill(killed, signal.SIGKILL)
         await progress(players, 2)
-        async with asyncio.timeout(60):
-            while len(second := workers_of(pid)) < 2 or min(first) in second:
-                await asyncio.sleep(0.05)
-        os.kill(pid, signal.SIGHUP)
-        async with asyncio.timeout(60):
-            while workers_of(pid) & (first | second) or len(workers_of(pid)) != 2:
-                await asyncio.sleep(0.05)
+        before = await changed(supervisor, {killed})
+        os.kill(os.getpid(), signal.SIGHUP)
+        await changed(supervisor, before)
         await progress(players, 2)
         for task in playing:
             task.cancel()
@@ -262,10 +271,9 @@ async def test_a_supervisor_keeps_its_workers_going(
             for ply, move in player.acknowledged.items():
                 turn = snapshot.turns[ply]
                 assert (turn.family, turn.origin + turn.target) == (player.seat, move)
-        left = workers_of(pid)
-        running.process.terminate()
-        assert await asyncio.wait_for(running.process.wait(), 30) == 0
-        assert not any(Path(f"/proc/{worker}").exists() for worker in left)
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert await asyncio.wait_for(running, 60)
+        assert all(worker._process.returncode == 0 for worker in supervisor._workers)
 
 
 class Returning:

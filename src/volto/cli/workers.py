@@ -78,8 +78,12 @@ class Worker:
             self._send(signal.SIGKILL)
             await self.wait()
 
+    @property
+    def runs(self) -> bool:
+        return self._process.returncode is None
+
     def _send(self, what: signal.Signals) -> None:
-        if self._process.returncode is None:
+        if self.runs:
             self._process.send_signal(what)
 
 
@@ -94,8 +98,11 @@ class Supervisor:
         self._listening, self._options, self._started = listening, options, started
         self._count = workers
         self._workers: list[Worker] = []
+        self._all: list[Worker] = []
+        """Those that are being replaced included."""
         self._stopping = asyncio.Event()
-        self._replacing: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._replacing = False
 
     async def run(self) -> bool:
         """Until it is told to end; False if the workers never answered."""
@@ -105,24 +112,26 @@ class Supervisor:
         loop.add_signal_handler(signal.SIGHUP, self._replace)
         stopping = asyncio.create_task(self._stopping.wait())
         self._workers = [await self._start() for _ in range(self._count)]
-        keeping: list[asyncio.Task[None]] = []
         try:
             starting = asyncio.gather(*(worker.ready() for worker in self._workers))
             await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
             if not self._stopping.is_set():
                 if not all(starting.result()):
                     return False
-                keeping += (asyncio.create_task(self._keep(slot)) for slot in range(self._count))
+                self._tasks = [asyncio.create_task(self._keep(slot)) for slot in range(self._count)]
                 self._started()
                 await stopping
             return True
         finally:
-            for task in (stopping, *keeping, *filter(None, (self._replacing,))):
+            for task in (stopping, *self._tasks):
                 task.cancel()
-            await asyncio.gather(*(worker.end() for worker in self._workers))
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.gather(*(worker.end() for worker in self._all))
 
     async def _start(self) -> Worker:
-        return await Worker.start(self._listening, self._options)
+        worker = await Worker.start(self._listening, self._options)
+        self._all = [*(one for one in self._all if one.runs), worker]
+        return worker
 
     async def _keep(self, slot: int) -> None:
         """Replace whoever dies here."""
@@ -135,22 +144,28 @@ class Supervisor:
             _log.error("A worker ended by itself (%s). Another one takes its place.", code)
             await asyncio.sleep(wait)
             wait = min(LATEST, 2 * wait)
-            successor = self._workers[slot] = await self._start()
-            if await successor.ready():
-                wait = SOONEST
+            if self._workers[slot] is worker:
+                self._workers[slot] = await self._start()
+                if await self._workers[slot].ready():
+                    wait = SOONEST
 
     def _replace(self) -> None:
-        if self._replacing is None or self._replacing.done():
-            self._replacing = asyncio.create_task(self._replace_all())
+        """Begin to, once all have begun, and unless it is being done."""
+        if self._tasks and not self._replacing:
+            self._replacing = True
+            self._tasks.append(asyncio.create_task(self._replace_all()))
 
     async def _replace_all(self) -> None:
         """One after the other, so that there is always somebody who answers."""
-        for slot in range(self._count):
-            successor = await self._start()
-            try:
-                if not await successor.ready():
-                    _log.error("A new worker does not answer. The others stay as they are.")
-                    return
-                successor, self._workers[slot] = self._workers[slot], successor
-            finally:
-                await successor.end()
+        try:
+            for slot in range(self._count):
+                surplus = await self._start()
+                try:
+                    if not await surplus.ready():
+                        _log.error("A new worker does not answer. The others stay as they are.")
+                        return
+                    surplus, self._workers[slot] = self._workers[slot], surplus
+                finally:
+                    await surplus.end()
+        finally:
+            self._replacing = False
