@@ -127,6 +127,14 @@ async def test_a_goodbye_that_is_not_answered_does_not_hang(tmp_path: Path) -> N
         await until(lambda: not gate_of(server).guests)
 
 
+async def test_whoever_floods_on_after_the_goodbye_is_cut_off(tmp_path: Path) -> None:
+    async with serving(tmp_path, timeouts=Timeouts(closing=60)) as server, raw(server) as client:
+        await client.upgrade((await server.make(SCREEN)).path)
+        client.send(masked(b'{"t":"ping","ref":1}'))  # not hello
+        assert await flooded(client, masked(b"x" * 125, frames.PING), 20_000) < 20_000
+        assert gate_of(server).let_go == 1
+
+
 # Who says nothing, or says it slowly.
 
 
@@ -160,13 +168,22 @@ async def test_an_answer_that_is_not_read_is_cut_off(tmp_path: Path) -> None:
         assert gate.let_go == 1
 
 
-async def test_headers_without_end_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: ",
+        b"GET /",
+        b"GET / HTTP/1.1\r\nHost: here\r\nContent-Length: 1000000000\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\nfffffff\r\n",
+    ],
+    ids=["header", "path", "body", "chunk"],
+)
+async def test_a_request_without_end_is_cut_off(tmp_path: Path, beginning: bytes) -> None:
     async with serving(tmp_path) as server, raw(server) as client:
-        client.send(b"GET / HTTP/1.1\r\nHost: here\r\n")
-        for number in range(100):
-            client.send(b"X-%d: %s\r\n" % (number, b"x" * 1000))
-        await client.ended()
-        assert not gate_of(server).let_go  # it did not take the time that headers may
+        client.send(beginning)
+        assert await flooded(client, b"x" * 1000, 2000) < 2000
+        await until(lambda: gate_of(server).let_go == 1)
 
 
 async def test_only_a_few_requests_wait_for_their_turn(tmp_path: Path) -> None:

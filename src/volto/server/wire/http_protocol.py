@@ -14,6 +14,8 @@ from volto.server.wire.gate import Entry, Gate
 
 LONGEST_HEADERS = 32_768
 """Bytes of a request's first line and headers."""
+MOST_READ = 262_144
+"""Bytes of a body that are read at all; the application refuses far smaller ones."""
 MOST_WAITING = 8
 """Requests that may wait on one connection for the answer to the one before."""
 
@@ -72,8 +74,8 @@ class HttpProtocol(HttpToolsProtocol):
             return
         self._taken += len(data)
         super().data_received(data)
-        if self._in_headers and self._taken > LONGEST_HEADERS and not self.transport.is_closing():
-            self.send_400_response("Your request is too long.")
+        if self._taken > (LONGEST_HEADERS if self._in_headers else MOST_READ):
+            self.gate.abort(self)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

@@ -30,6 +30,8 @@ from volto.server.wire.limits import Meter
 HANDSHAKE = "volto.handshake"
 """The extension of a scope that lets the application hand the accepted socket to a page."""
 POLICY, RESTART = 1008, 1012
+MOST_IGNORED = 262_144
+"""Bytes that a client may still send when it was said goodbye: they were under way."""
 
 
 class Page(Protocol):
@@ -133,8 +135,8 @@ class SocketProtocol(asyncio.Protocol):
     """One open socket."""
 
     __slots__ = (
-        "_all", "_asked", "_behind_since", "_closed_at", "_entry", "_gate", "_heard", "_made",
-        "_page", "_paused", "_reader", "transport",
+        "_all", "_asked", "_behind_since", "_closed_at", "_entry", "_gate", "_heard", "_ignored",
+        "_made", "_page", "_paused", "_reader", "transport",
     )  # fmt: skip
 
     def __init__(
@@ -155,6 +157,8 @@ class SocketProtocol(asyncio.Protocol):
         self._closed_at: float | None = None
         """When it was said goodbye."""
         self._paused = False
+        self._ignored = 0
+        """Bytes that came after the goodbye."""
         self._all = connections
         connections.add(self)
         gate.guests.add(self)
@@ -178,6 +182,10 @@ class SocketProtocol(asyncio.Protocol):
         if self._closed_at is None:
             self._reader.feed(data)
             self.go_on()
+        else:
+            self._ignored += len(data)
+            if self._ignored > MOST_IGNORED:
+                self._gate.abort(self)
 
     def go_on(self) -> None:
         """Hand over what has arrived, as long as the page has room and the client reads."""
