@@ -64,8 +64,11 @@ async def told(folder: Path, game: Game, seat: Family, rival: Deployment) -> lis
     (folder / "secret").write_bytes(SECRET)
     chance = random.Random(7)
     async with serving(folder, rng=chance, clock=lambda: 1_800_000_000.0) as server:
+        server.tables._shared = True  # as if others had to hear of it
         said = overheard(server.bus)
-        return await looked_on(server, game, seat, rival) + said
+        heard = await looked_on(server, game, seat, rival)
+        assert said
+        return heard + said
 
 
 def overheard(bus: Bus) -> list[bytes]:
