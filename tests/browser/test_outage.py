@@ -3,8 +3,6 @@
 import json
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,61 +10,26 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute
 
-from tests.browser.conftest import CHANCE, ROOT, SETUP, WARM_UP, Open
+from tests.browser.conftest import CHANCE, SETUP, WARM_UP, Open
 from tests.browser.table import OWN_TURN, TablePage
-from tests.services import Postgres, ending_with_parent, free_port
-
-
-class Server:
-    """A `volto serve` that can be ended and started again where it was."""
-
-    def __init__(self, data: Path, *arguments: str) -> None:
-        self.port = free_port()
-        where = ("--no-browser", "--port", str(self.port), "--data", str(data))
-        self._command = [sys.executable, "-m", "volto", "serve", *where, *arguments]
-        self._process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            self._command,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            text=True,
-            preexec_fn=ending_with_parent(signal.SIGKILL),
-        )
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline().startswith("VOLTO is at")
-
-    def send(self, what: signal.Signals) -> None:
-        assert self._process is not None
-        self._process.send_signal(what)
-
-    def end(self, how: signal.Signals) -> None:
-        self.send(how)
-        assert self._process is not None
-        self._process.wait(60)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+from tests.processes import Serving
+from tests.services import Postgres
 
 
 @pytest.fixture
-def server(browser: Browser, tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
+def server(browser: Browser, tmp_path: Path) -> Iterator[Serving]:
+    running = Serving(tmp_path)
     running.start()
     yield running
-    running.end(signal.SIGKILL)
+    running.kill()
 
 
 @pytest.fixture
-def sit(browser: Browser) -> Iterator[Callable[[Server], TablePage]]:
+def sit(browser: Browser) -> Iterator[Callable[[Serving], TablePage]]:
     """White at a table whose Red has deployed too."""
     contexts = []
 
-    def opened(server: Server) -> TablePage:
+    def opened(server: Serving) -> TablePage:
         wish = {"mode": "friend", "family": "white", "first": "white"}
         made = httpx.post(f"{server.address}/api/tables", json=wish, timeout=WARM_UP).json()
         pages = []
@@ -93,14 +56,14 @@ def await_words(table: TablePage, words: str) -> None:
 
 
 def test_a_server_that_is_killed_is_missed_and_the_game_goes_on(
-    server: Server, sit: Callable[[Server], TablePage]
+    server: Serving, sit: Callable[[Serving], TablePage]
 ) -> None:
     table = sit(server)
     server.send(signal.SIGSTOP)  # so that the move is not answered
     origin = table.choose()
     table.press(f'[data-cell="{origin}"]')
     table.press(f'[data-cell="{table.choose_target()}"]')
-    server.end(signal.SIGKILL)
+    server.kill()
     await_words(table, "Connection lost. Reconnecting…")
     await_words(table, "The server does not answer. Your game is safe")
     server.start()
@@ -110,10 +73,10 @@ def test_a_server_that_is_killed_is_missed_and_the_game_goes_on(
 
 
 def test_a_server_that_restarts_says_so_and_an_offline_page_too(
-    server: Server, sit: Callable[[Server], TablePage]
+    server: Serving, sit: Callable[[Serving], TablePage]
 ) -> None:
     table = sit(server)
-    server.end(signal.SIGTERM)
+    server.stop()
     await_words(table, "The server is restarting.")
     table.page.context.set_offline(True)
     await_words(table, "You are offline.")
@@ -164,12 +127,12 @@ def test_what_came_of_a_move_in_doubt_is_told(
 
 def test_a_page_of_a_table_waits_for_the_database(browser: Browser, tmp_path: Path) -> None:
     with Postgres() as postgres:
-        server = Server(tmp_path, "--database", postgres.new_database())
+        server = Serving(tmp_path, "--database", postgres.new_database())
         server.start()
         try:
             wish = {"mode": "friend", "family": "white", "first": "white"}
             made = httpx.post(f"{server.address}/api/tables", json=wish, timeout=WARM_UP).json()
-            server.end(signal.SIGKILL)
+            server.kill()
             server.start()  # it has not opened the table
             postgres.end()
             page = browser.new_page(locale="en")
@@ -181,4 +144,4 @@ def test_a_page_of_a_table_waits_for_the_database(browser: Browser, tmp_path: Pa
             page.wait_for_selector("#ready", state="attached", timeout=60_000)
             page.close()
         finally:
-            server.end(signal.SIGKILL)
+            server.kill()

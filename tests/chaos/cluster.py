@@ -6,65 +6,22 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import psycopg
 
-from tests.services import Postgres, Redis, Service, children, ending_with_parent, free_port
+from tests.processes import Serving, Volto
+from tests.services import Postgres, Redis, Service
 
-ROOT = Path(__file__).parents[2]
 STARTS_WITHIN = 300.0
 STOPS_WITHIN = 30.0
 BALLAST = "ballast"
-
-
-@dataclass
-class Command:
-    """A `volto …` that is started again and again; it says one line when it is ready."""
-
-    arguments: list[str]
-    log: Path
-    process: subprocess.Popen[bytes] | None = None
-    ready: bool = False
-
-    async def start(self) -> None:
-        """Returns once it has said its line."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "volto", *self.arguments],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env={**os.environ, "NUMBA_NUM_THREADS": "1"},
-                preexec_fn=ending_with_parent(signal.SIGKILL),
-            )
-        assert self.process.stdout is not None
-        async with asyncio.timeout(STARTS_WITHIN):
-            self.ready = bool(await asyncio.to_thread(self.process.stdout.readline))
-
-    def signal(self, what: signal.Signals) -> None:
-        assert self.process is not None
-        self.process.send_signal(what)
-
-    @property
-    def own_workers(self) -> list[int]:
-        """The processes that serve in its place, if it has several."""
-        return children(self.process.pid) if self.process is not None else []
-
-    def kill(self) -> None:
-        """Without a word; also when it has ended already."""
-        self.ready = False
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+Running = TypeVar("Running", bound=Volto)
 
 
 class Disk:
@@ -103,9 +60,8 @@ class Cluster:
 
     folder: Path
     rng: Random
-    servers: list[Command] = field(default_factory=list)
-    ports: list[int] = field(default_factory=list)
-    thinkers: list[Command] = field(default_factory=list)
+    servers: list[Serving] = field(default_factory=list)
+    thinkers: list[Volto] = field(default_factory=list)
     postgres: Postgres | None = None
     redis: Redis | None = None
     disk: Disk | None = None
@@ -117,24 +73,31 @@ class Cluster:
     _restarts: set["asyncio.Task[None]"] = field(default_factory=set)
 
     def server(self, *arguments: str) -> None:
-        """One more `volto serve`, with these arguments beside its port and folder."""
-        port = free_port()
-        given = ["serve", "--no-browser", "--port", str(port), "--data", str(self.folder)]
-        log = self.folder / f"server-{port}.log"
-        self.servers.append(Command([*given, *arguments], log))
-        self.ports.append(port)
+        """One more `volto serve`."""
+        log = self.folder / f"server-{len(self.servers)}.log"
+        self.servers.append(Serving(self.folder, *arguments, log=log))
 
     def thinker(self, *arguments: str) -> None:
         log = self.folder / f"thinker-{len(self.thinkers)}.log"
-        self.thinkers.append(Command(["think", *arguments], log))
+        self.thinkers.append(Volto("think", *arguments, log=log))
+
+    @property
+    def ports(self) -> list[int]:
+        return [server.port for server in self.servers]
 
     async def start(self) -> None:
         """One after the other: the first prepares the database. Thinkers take their time."""
         for thinker in self.thinkers:
             self._later(self._restart(thinker))
         for server in self.servers:
-            await server.start()
-            assert server.ready, server.log.read_text()
+            await self._started(server)
+            assert server.ready, server.log and server.log.read_text()
+
+    async def _started(self, command: Volto) -> None:
+        """Ready, or ended at once."""
+        command.launch()
+        async with asyncio.timeout(STARTS_WITHIN):
+            await asyncio.to_thread(command.await_line)
 
     async def back(self) -> None:
         """Everything that was killed has been started again."""
@@ -147,7 +110,7 @@ class Cluster:
 
     def complaints(self) -> list[str]:
         """Tracebacks in the logs."""
-        logs = [command.log for command in (*self.servers, *self.thinkers)]
+        logs = [command.log for command in (*self.servers, *self.thinkers) if command.log]
         return [
             f"{log.name}: {text[text.index('Traceback') :][:3000]}"
             for log in logs
@@ -182,23 +145,25 @@ class Cluster:
         await self._kill(self.servers)
 
     async def thinker_killed(self) -> None:
-        await self._kill(self.thinkers)
+        """Unless all are still compiling: killed again and again, none would ever be ready."""
+        if any(thinker.ready for thinker in self.thinkers):
+            await self._kill(self.thinkers)
 
-    async def _kill(self, commands: list[Command]) -> None:
+    async def _kill(self, commands: Sequence[Volto]) -> None:
         command = await self._any(commands)
         command.kill()
         self._later(self._restart(command))
 
-    async def _any(self, commands: list[Command]) -> Command:
+    async def _any(self, commands: Sequence[Running]) -> Running:
         """One that is up."""
         while not (up := [command for command in commands if command.ready]):
             await asyncio.sleep(0.02)
         return self.rng.choice(up)
 
-    async def _restart(self, command: Command) -> None:
+    async def _restart(self, command: Volto) -> None:
         """Like systemd: again and again, until it is up."""
         while not command.ready:
-            await command.start()
+            await self._started(command)
             if not command.ready:
                 command.kill()
                 await asyncio.sleep(0.2)
@@ -211,20 +176,17 @@ class Cluster:
     async def server_stopped(self) -> None:
         """As for an upgrade: it finishes what it has begun, and tells pages to come back."""
         server = await self._any(self.servers)
-        assert server.process is not None
-        server.signal(signal.SIGTERM)
-        self.exits.append(await asyncio.to_thread(server.process.wait, STOPS_WITHIN))
-        server.kill()
+        self.exits.append(await asyncio.to_thread(server.stop, STOPS_WITHIN))
         self._later(self._restart(server))
 
     async def server_halted(self) -> None:
         """It sleeps while the world goes on, and awakes with an old idea of it."""
         server = await self._any(self.servers)
-        server.signal(signal.SIGSTOP)
+        server.send(signal.SIGSTOP)
         try:
             await asyncio.sleep(self.rng.uniform(0.5, self.longest))
         finally:
-            server.signal(signal.SIGCONT)
+            server.send(signal.SIGCONT)
 
     async def worker_killed(self) -> None:
         """One of several that a server supervises; it is the supervisor's to start another."""
@@ -241,16 +203,16 @@ class Cluster:
     async def workers_replaced(self) -> None:
         """A rolling restart."""
         server = await self._any(self._supervisors)
-        server.signal(signal.SIGHUP)
+        server.send(signal.SIGHUP)
 
     @property
-    def _supervisors(self) -> list[Command]:
+    def _supervisors(self) -> list[Serving]:
         return [server for server in self.servers if "--workers" in server.arguments]
 
     async def _any_worker(self) -> int:
-        while not (pids := (await self._any(self._supervisors)).own_workers):
+        while not (pids := (await self._any(self._supervisors)).workers):
             await asyncio.sleep(0.02)
-        return self.rng.choice(pids)
+        return self.rng.choice(sorted(pids))
 
     async def redis_killed(self) -> None:
         assert self.redis is not None

@@ -3,16 +3,15 @@
 import asyncio
 import contextlib
 import os
-import re
 import signal
-import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.chaos.clients import GONE
+from tests.chaos.clients import Crowd
+from tests.processes import Serving
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
 from tests.services import Postgres, Redis
 from volto.cli.serve import listen
@@ -23,7 +22,6 @@ from volto.server.wire.messages import (
     Done,
     Here,
     NewTable,
-    Ping,
     Refused,
     Rematch,
     Resign,
@@ -41,43 +39,25 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-class Process:
-    """A `volto serve` of its own."""
-
-    def __init__(self, process: asyncio.subprocess.Process, server: Server) -> None:
-        self.process, self.server = process, server
-
-    async def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
-
-
-async def start(database: str, data: Path, *options: str) -> Process:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "volto", "serve", "--no-browser", "--port", "0"),
-        *("--data", str(data), "--database", database, *options),
-        stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "NUMBA_NUM_THREADS": "1"},
-    )
-    assert process.stdout is not None
-    line = await asyncio.wait_for(process.stdout.readline(), 60)
-    found = re.fullmatch(rb"VOLTO is at http://127.0.0.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
-    assert found, line
-    return Process(process, Server(int(found[1]), ServerSettings(data)))
-
-
 @contextlib.asynccontextmanager
 async def house(
     database: str, data: Path, options: Sequence[Sequence[str]]
-) -> AsyncIterator[list[Process]]:
+) -> AsyncIterator[list[Serving]]:
     """Servers with these options, all started at once."""
-    running = await asyncio.gather(*(start(database, data, *given) for given in options))
+    running = [Serving(data, "--database", database, *given) for given in options]
+    for server in running:
+        server.launch()
     try:
+        await asyncio.gather(*(asyncio.to_thread(server.await_line) for server in running))
+        assert all(server.ready for server in running)
         yield running
     finally:
-        for process in running:
-            await process.kill()
+        for server in running:
+            server.kill()
+
+
+def at(running: Serving) -> Server:
+    return Server(running.port, ServerSettings())
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +69,7 @@ async def bus() -> AsyncIterator[Redis]:
 @pytest.fixture(scope="module")
 async def three(
     postgres: Postgres, bus: Redis, tmp_path_factory: pytest.TempPathFactory, anyio_backend: str
-) -> AsyncIterator[list[Process]]:
+) -> AsyncIterator[list[Serving]]:
     """Two that share a Redis, and one that has none: it looks at the database by itself."""
     options: list[tuple[str, ...]] = [("--bus", bus.url), ("--bus", bus.url), ()]
     async with house(postgres.new_database(), tmp_path_factory.mktemp("data"), options) as running:
@@ -121,9 +101,9 @@ async def turns(pages: Sequence[Page], first: int, count: int) -> None:
             await page.sees(other, lambda now, ply=ply: now.ply > ply)  # type: ignore[misc]
 
 
-async def test_a_game_goes_on_across_workers(three: list[Process]) -> None:
+async def test_a_game_goes_on_across_workers(three: list[Serving]) -> None:
     """Turns, spectators, presence, a reconnection to another worker, an ending, a rematch."""
-    a, b, _ = (process.server for process in three)
+    a, b, _ = map(at, three)
     made, joined = await seated(a, b)
     async with a.sit(made.path) as white, b.sit(joined.path) as red:
         await white.until(Here, lambda told: told.family == "red" and told.here)
@@ -158,17 +138,17 @@ def heres(page: Page) -> list[Here]:
     return [answer for answer in map(read_answer, page.frames) if isinstance(answer, Here)]
 
 
-async def test_without_a_bus_pages_follow_by_looking(three: list[Process]) -> None:
+async def test_without_a_bus_pages_follow_by_looking(three: list[Serving]) -> None:
     """And a game never gets stuck, though each worker has the table in memory."""
-    a, _, alone = (process.server for process in three)
+    a, _, alone = map(at, three)
     made, joined = await seated(a, alone)
     async with a.sit(made.path) as white, alone.sit(joined.path) as red:
         await deployed(white, red)
         await turns((white, red), 0, 3)
 
 
-async def test_of_two_workers_only_one_accepts_a_turn(three: list[Process]) -> None:
-    servers = [process.server for process in three]
+async def test_of_two_workers_only_one_accepts_a_turn(three: list[Serving]) -> None:
+    servers = [*map(at, three)]
     made, joined = await seated(*servers[:2])
     async with contextlib.AsyncExitStack() as open_pages:
         whites = [await open_pages.enter_async_context(one.sit(made.path)) for one in servers]
@@ -190,8 +170,8 @@ async def test_of_two_workers_only_one_accepts_a_turn(three: list[Process]) -> N
             assert len(snapshot.turns) == 1
 
 
-async def test_a_bot_plays_whichever_worker_is_spoken_to(three: list[Process]) -> None:
-    a, b, _ = (process.server for process in three)
+async def test_a_bot_plays_whichever_worker_is_spoken_to(three: list[Serving]) -> None:
+    a, b, _ = map(at, three)
     made = await a.make(HOUSE_WISH)
     for ply, server in enumerate((a, b, a)):
         async with server.sit(made.path) as white:
@@ -205,9 +185,9 @@ async def test_a_bot_plays_whichever_worker_is_spoken_to(three: list[Process]) -
 
 
 async def test_a_redis_that_dies_delays_and_loses_nothing_and_is_found_again(
-    three: list[Process], bus: Redis
+    three: list[Serving], bus: Redis
 ) -> None:
-    a, b, _ = (process.server for process in three)
+    a, b, _ = map(at, three)
     made, joined = await seated(a, b)
     async with a.sit(made.path) as white, b.sit(joined.path) as red:
         await deployed(white, red)
@@ -251,71 +231,19 @@ async def test_a_supervisor_keeps_its_workers_going(
         await asyncio.sleep(0.01)
         os.kill(os.getpid(), signal.SIGHUP)  # too early to mean anything
         await asyncio.wait_for(started.wait(), 90)
-        made, joined = await seated(server, server)
-        players = [Returning(server, made.path, "white"), Returning(server, joined.path, "red")]
-        playing = [asyncio.create_task(player.play()) for player in players]
-        await progress(players, 2)
-        killed = min(pids(supervisor))
-        os.kill(killed, signal.SIGKILL)
-        await progress(players, 2)
-        before = await changed(supervisor, {killed})
-        os.kill(os.getpid(), signal.SIGHUP)
-        await changed(supervisor, before)
-        await progress(players, 2)
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-        async with server.sit(made.path) as page:
-            snapshot = await page.sees("white", lambda _: True)
-        for player in players:
-            for ply, move in player.acknowledged.items():
-                turn = snapshot.turns[ply]
-                assert (turn.family, turn.origin + turn.target) == (player.seat, move)
+        crowd = Crowd([server.port], Random(5))
+        await crowd.seat(pairs=2)
+        async with crowd.playing():
+            await crowd.going_on()
+            killed = min(pids(supervisor))
+            os.kill(killed, signal.SIGKILL)
+            await crowd.going_on()
+            before = await changed(supervisor, {killed})
+            os.kill(os.getpid(), signal.SIGHUP)
+            await changed(supervisor, before)
+            await crowd.going_on()
+        await crowd.look_at_all()
+        assert crowd.faults() == {}
         os.kill(os.getpid(), signal.SIGTERM)
         assert await asyncio.wait_for(running, 60)
         assert all(worker._process.returncode == 0 for worker in supervisor._workers)
-
-
-class Returning:
-    """A page that plays any moves and comes back by itself."""
-
-    def __init__(self, server: Server, path: str, seat: str) -> None:
-        self.server, self.path, self.seat, self.rng = server, path, seat, Random(seat)
-        self.acknowledged: dict[int, str] = {}
-        self.goal = 0
-        """Turns that it may play."""
-
-    async def play(self) -> None:
-        while True:
-            with contextlib.suppress(*GONE):
-                async with self.server.sit(self.path) as page:
-                    snapshot = await page.sees(self.seat, lambda _: True)
-                    if not snapshot.people[self.seat].ready:  # type: ignore[index]
-                        await page.deploy(
-                            self.seat, WHITE_SETUP if self.seat == "white" else RED_SETUP
-                        )
-                    while True:
-                        await self.turn(page)
-            await asyncio.sleep(0.02)
-
-    async def turn(self, page: Page) -> None:
-        snapshot = await page.sees(self.seat, lambda now: bool(now.moves))
-        while len(self.acknowledged) >= self.goal:
-            await page.ask(Ping)
-            await asyncio.sleep(0.01)
-        origin, targets = self.rng.choice(sorted(snapshot.moves.items()))
-        move = origin + self.rng.choice(targets)
-        if isinstance(await page.play(self.seat, snapshot.ply, move), Done):
-            assert snapshot.ply not in self.acknowledged
-            self.acknowledged[snapshot.ply] = move
-        await page.ask(Ping)
-        await page.sees(self.seat, lambda now: now.ply > snapshot.ply)
-
-
-async def progress(players: Sequence[Returning], turns: int) -> None:
-    """Let each move so often; few enough for no game to end."""
-    for player in players:
-        player.goal += turns
-    async with asyncio.timeout(60):
-        while any(len(player.acknowledged) < player.goal for player in players):
-            await asyncio.sleep(0.02)
