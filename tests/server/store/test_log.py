@@ -96,6 +96,17 @@ async def test_a_number_or_ply_is_written_once(url: str, twice: Entry) -> None:
     await store.close()
 
 
+async def test_a_conflict_tells_the_log_nothing(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """What a driver says of it would name what is in the row."""
+    store = await Store.open(url)
+    await store.append(Transaction((named("one"),), (("one", turn(1, 0)),)))
+    for _ in range(3):
+        with pytest.raises(Conflict):
+            await store.append(Transaction(entries=(("one", turn(1, 0)), ("one", turn(2, 1)))))
+    assert caplog.text == ""
+    await store.close()
+
+
 async def test_a_batch_is_written_whole_or_not_at_all(url: str) -> None:
     store = await Store.open(url)
     await store.append(Transaction((named("one"),), (("one", turn(1, 0)),)))

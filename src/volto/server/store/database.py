@@ -6,6 +6,7 @@ is asked to give up, and a connection on which it stays silent is cut from this 
 
 import asyncio
 import functools
+import logging
 import os
 import socket
 from collections.abc import Callable
@@ -31,6 +32,8 @@ CONNECTIONS = 8
 """Connections of one process at once."""
 LOCK = 0x766F6C746F
 """The number of the lock that migrations take in PostgreSQL: "volto"."""
+
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it warns of may hold a row
 
 
 class CommitFailed(Exception):
