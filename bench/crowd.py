@@ -33,9 +33,9 @@ from platformdirs import user_cache_path
 
 from machine import processor
 from page import Page, free_port, post
-from volto.cli.serve import configured, listen
+from volto.cli.serve import listen, run, supervise
 from volto.rules import Move, Position
-from volto.server.graceful import GracefulServer
+from volto.server.opening import check
 from volto.server.settings import ServerSettings
 from volto.server.wire.limits import ANY, Allowance
 
@@ -106,9 +106,12 @@ class Rival(ABC):
 
 
 def processor_seconds(process: int) -> float:
-    """How long a process has computed so far."""
-    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    """How long a process and those that it has started have computed so far."""
+    about = Path(f"/proc/{process}")
+    words = (about / "stat").read_text().rpartition(")")[2].split()
+    children = (about / "task" / str(process) / "children").read_text().split()
+    own = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_seconds(int(child)) for child in children)
 
 
 def wait_until_idle(process: int) -> None:
@@ -120,10 +123,12 @@ def wait_until_idle(process: int) -> None:
 
 
 @contextmanager
-def started(command: list[str], port: int, **environment: str) -> Iterator[int]:
-    """A process on the server's processor, by its number, once it listens."""
+def started(
+    command: list[str], port: int, processors: str = str(SERVING), **environment: str
+) -> Iterator[int]:
+    """A process on these processors, by its number, once it listens."""
     with subprocess.Popen(
-        ["taskset", "-c", str(SERVING), *command],
+        ["taskset", "-c", processors, *command],
         env=os.environ | environment,
         stdout=subprocess.DEVNULL,
     ) as process:
@@ -162,16 +167,17 @@ class VoltoSeat(Seat):
 
 class Volto(Rival):
     name = "volto"
+    processors = str(SERVING)
 
     def __init__(self, aid: str) -> None:
         self.aid = aid
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def running(self, *options: str) -> Iterator[None]:
         self.port = free_port()
         with tempfile.TemporaryDirectory(dir=HERE.parent) as folder:
-            command = [sys.executable, __file__, "--serve", folder, str(self.port)]
-            with started(command, self.port) as self.process:
+            command = [sys.executable, __file__, "--serve", folder, str(self.port), *options]
+            with started(command, self.port, self.processors) as self.process:
                 yield
 
     async def seats(self) -> tuple[Seat, Seat]:
@@ -196,18 +202,43 @@ class Volto(Rival):
         return found[0], found[1]
 
 
-def serve(folder: str, port: int) -> None:
+class TwoWorkers(Volto):
+    """Two workers on PostgreSQL and Redis, which are started for it; they share both processors
+    with them and with the pages."""
+
+    name = "volto, 2 workers on PostgreSQL"
+    processors = f"{SERVING},{PLAYING}"
+
+    @contextmanager
+    def running(self, *options: str) -> Iterator[None]:
+        sys.path.insert(0, str(HERE.parent))
+        from tests.services import Postgres, Redis
+
+        with (
+            Postgres(durable=True) as postgres,
+            Redis() as redis,
+            super().running(postgres.new_database(), redis.url),
+        ):
+            yield
+
+
+def serve(folder: str, port: int, database: str | None = None, bus: str | None = None) -> None:
     """Without the limits that protect a server from people who move as fast as this."""
     settings = ServerSettings(
         Path(folder),
+        database=database,
+        bus=bus,
         per_address=Allowance(),
         per_seat=Allowance(),
         in_all=Allowance(),
         making=ANY,
         pause=0.0,
     )
-    with listen(HOST, port) as listening:
-        GracefulServer(configured(settings)).run(sockets=[listening])
+    asyncio.run(check(settings))
+    if database:
+        supervise(settings, 2, listen(HOST, port), lambda: None)
+    else:
+        run(settings, listen(HOST, port), lambda server: None)
 
 
 # boardgame.io.
@@ -421,16 +452,18 @@ def main() -> None:
     reading.add_argument("--aid", default="off")
     reading.add_argument(
         "--servers", nargs="*", default=["volto", "boardgame.io"],
-        choices=["volto", "boardgame.io"],
+        choices=["volto", "workers", "boardgame.io"],
     )  # fmt: skip
-    reading.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"), help=argparse.SUPPRESS)
+    reading.add_argument("--serve", nargs="*", help=argparse.SUPPRESS)
     asked = reading.parse_args()
     if asked.serve:
-        serve(asked.serve[0], int(asked.serve[1]))
+        folder, port, *shared = asked.serve
+        serve(folder, int(port), *shared)
         return
     os.sched_setaffinity(0, {PLAYING})
     rivals: dict[str, Rival] = {
         "volto": Volto(asked.aid),
+        "workers": TwoWorkers(asked.aid),
         "boardgame.io": BoardgameIo(),
     }
     played = games(60)
