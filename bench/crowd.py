@@ -40,6 +40,8 @@ from volto.server.settings import ServerSettings
 from volto.server.wire.limits import ANY, Allowance
 
 HERE = Path(__file__).parent
+DISK = user_cache_path("volto") / "bench"
+"""Where databases are put: a folder for temporary files may be in memory only."""
 HOST = "127.0.0.1"
 SERVING, PLAYING = 0, 1
 """The processors of the server and of this process."""
@@ -175,7 +177,8 @@ class Volto(Rival):
     @contextmanager
     def running(self, *options: str) -> Iterator[None]:
         self.port = free_port()
-        with tempfile.TemporaryDirectory(dir=HERE.parent) as folder:
+        DISK.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=DISK) as folder:
             command = [sys.executable, __file__, "--serve", folder, str(self.port), *options]
             with started(command, self.port, self.processors) as self.process:
                 yield
@@ -298,7 +301,7 @@ class BoardgameIo(Rival):
 
 def installed() -> Path:
     """The folder of boardgame.io, which npm fills the first time."""
-    folder = user_cache_path("volto") / "bench" / BOARDGAME_IO
+    folder = DISK / BOARDGAME_IO
     if not (folder / "node_modules" / "boardgame.io").exists():
         folder.mkdir(parents=True, exist_ok=True)
         command = ["npm", "install", "--silent", "--prefix", str(folder), BOARDGAME_IO]
