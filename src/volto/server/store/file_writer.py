@@ -1,7 +1,6 @@
 """How rows get into SQLite's file: by one connection that only writes, in a thread of its own.
 
-A commit is one trip to the thread and back. Connections of a pool, asked step by step, cost twice
-the processor time of everything else that a turn needs.
+A commit is one trip to the thread and back; a pool of connections, asked step by step, takes more.
 """
 
 import asyncio
