@@ -124,11 +124,11 @@ class Cluster:
 
     @property
     def strikes(self) -> list[str]:
-        """What can befall this cluster."""
+        """What can befall this cluster now."""
         possible = ["server killed", "server stopped", "server halted"]
         if self._supervisors:
             possible += ["worker killed", "worker halted", "workers replaced"]
-        if self.thinkers:
+        if any(thinker.ready for thinker in self.thinkers):  # it takes its time to compile
             possible.append("thinker killed")
         if self.redis:
             possible += ["Redis killed", "Redis halted"]
@@ -145,9 +145,7 @@ class Cluster:
         await self._kill(self.servers)
 
     async def thinker_killed(self) -> None:
-        """Unless all are still compiling: killed again and again, none would ever be ready."""
-        if any(thinker.ready for thinker in self.thinkers):
-            await self._kill(self.thinkers)
+        await self._kill(self.thinkers)
 
     async def _kill(self, commands: Sequence[Volto]) -> None:
         command = await self._any(commands)

@@ -1,6 +1,7 @@
 """`python -m volto.cli.worker`: one worker of several; its supervisor starts it (see `workers`)."""
 
 import asyncio
+import contextlib
 import pickle
 import socket
 import sys
@@ -16,8 +17,11 @@ from volto.server.settings import ServerSettings
 def main(listening: int, leash: int) -> None:
     """Serve on this socket; say when it answers, and end when the supervisor is gone."""
     with socket.socket(fileno=leash) as held:
-        with held.makefile("rb") as said:
-            settings = ServerSettings(**pickle.load(said))
+        try:
+            with held.makefile("rb") as said:
+                settings = ServerSettings(**pickle.load(said))
+        except (EOFError, OSError):  # the supervisor is gone already
+            return
         set_up_logs(settings.log_format)
         try:
             with refusals_logged(settings.log_format):
@@ -32,7 +36,8 @@ def main(listening: int, leash: int) -> None:
                 loop.remove_reader(held)
                 server.should_exit = True
 
-            held.sendall(READY)
+            with contextlib.suppress(OSError):  # it is gone, as the reader will notice
+                held.sendall(READY)
             loop.add_reader(held, dropped)
 
         run(settings, socket.socket(fileno=listening), started)
