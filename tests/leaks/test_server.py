@@ -5,6 +5,7 @@ rival's masks that fit everything seen. Chance, time and the server's secret are
 """
 
 import asyncio
+import contextlib
 import gc
 import logging
 import random
@@ -33,7 +34,7 @@ from volto.server.settings import ServerSettings
 from volto.server.site.static_files import static_root
 from volto.server.tables import commands
 from volto.server.tables.tables import Tables
-from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Refused
+from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Play, Refused
 
 OTHERS = 3
 """Other assignments that each sampled game is played with."""
@@ -342,18 +343,20 @@ def test_a_move_that_is_refused_after_its_page_has_gone_is_in_no_log(
     async def story() -> None:
         async with serving(tmp_path) as server:
             made = await server.make(NewTable(mode="screen", first="white"))
-            async with server.sit(made.path) as page:
-                for seat in ("white", "red"):
-                    await page.deploy(seat, "NNAAL/LSNAC")
-            [table] = server.tables._open.values()
-            asked = table.act(lambda state: commands.play(state, Family.WHITE, 0, "e1e4"))
-            async with table._lock:
-                waiting = asyncio.create_task(asked)
-                await asyncio.sleep(0)
-                waiting.cancel()
-                await asyncio.sleep(0)
-            await asyncio.gather(waiting, return_exceptions=True)
-            while table._acts:
+            assert server.app is not None
+            working = server.app.state.gate.working
+            async with contextlib.AsyncExitStack() as locked:
+                async with server.sit(made.path) as page:
+                    for seat in ("white", "red"):
+                        await page.deploy(seat, "NNAAL/LSNAC")
+                    [table] = server.tables._open.values()
+                    await locked.enter_async_context(table._lock)
+                    await page.say(Play(9, "white", 0, "e1e4"))
+                    while not working:
+                        await asyncio.sleep(0)
+                while table.listeners:
+                    await asyncio.sleep(0)
+            while working:
                 await asyncio.sleep(0)
         gc.collect()
 

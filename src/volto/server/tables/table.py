@@ -114,7 +114,6 @@ class Table:
         """Whether the last entry of the log is this worker's."""
         self._store, self._keys = store, keys
         self._lock = asyncio.Lock()
-        self._acts: set[asyncio.Task[int]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._sights: dict[Family | None, Sight] = {}
         self._house, self._aid_ready = house, aid_ready
@@ -125,23 +124,11 @@ class Table:
         self, decide: Decide, acknowledge: Acknowledge = _nobody, made: Made = _nothing_made
     ) -> int:
         """Carry a request out; the number of its happening. A RequestError has changed nothing,
-        unless its code is `unknown`.
+        unless its code is `unknown`. `made` names the tables that come to be with it.
 
-        Once decided it is finished, even if whoever asked has gone. `made` names the tables that
-        come to be with it.
+        Whoever is cancelled here may leave an entry in the log that the table has not taken over;
+        it does so as soon as anything else is asked of it.
         """
-        task = asyncio.create_task(self._act(decide, acknowledge, made))
-        self._acts.add(task)
-        task.add_done_callback(self._acted)
-        return await asyncio.shield(task)
-
-    def _acted(self, task: asyncio.Task[int]) -> None:
-        """Also look at why it failed: asyncio would log what nobody looked at, roles included."""
-        self._acts.discard(task)
-        if not task.cancelled():
-            task.exception()
-
-    async def _act(self, decide: Decide, acknowledge: Acknowledge, made: Made) -> int:
         began = time.monotonic()
         async with self._lock:
             written = await self._written(decide, made)

@@ -99,7 +99,7 @@ class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A part of a message."""
 
 
-class Standing(Plain, frozen=True):
+class Standing(Plain, frozen=True, gc=False):
     """A mask on the mat: its number for life, and its role if this seat knows it."""
 
     mask: int
@@ -108,7 +108,7 @@ class Standing(Plain, frozen=True):
     role: RoleLetter | None
 
 
-class Lost(Plain, frozen=True):
+class Lost(Plain, frozen=True, gc=False):
     """A captured mask, in the order of capture."""
 
     mask: int
@@ -116,7 +116,7 @@ class Lost(Plain, frozen=True):
     role: RoleLetter
 
 
-class TurnSeen(Plain, frozen=True):
+class TurnSeen(Plain, frozen=True, gc=False):
     """A turn as everyone saw it."""
 
     ply: int
@@ -130,12 +130,12 @@ class TurnSeen(Plain, frozen=True):
     text: str
 
 
-class EndSeen(Plain, frozen=True):
+class EndSeen(Plain, frozen=True, gc=False):
     winner: FamilyWord | None
     reason: str
 
 
-class Person(Plain, frozen=True):
+class Person(Plain, frozen=True, gc=False):
     """Who sits there. A bot has a level; `ready`: its deployment is sealed."""
 
     kind: OccupantKind
