@@ -30,13 +30,15 @@ class Volto:
         """Begin to start it, from the thread with which it is to end."""
         with (self.log or Path(os.devnull)).open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "volto", *self.arguments],
+                [
+                    *ending_with_parent(signal.SIGKILL),
+                    *(sys.executable, "-m", "volto", *self.arguments),
+                ],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log if self.log else None,
                 env={**os.environ, "NUMBA_NUM_THREADS": "1"},
-                preexec_fn=ending_with_parent(signal.SIGKILL),
             )
 
     def await_line(self) -> None:

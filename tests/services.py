@@ -5,16 +5,14 @@ whoever started it, even if that is killed.
 """
 
 import contextlib
-import ctypes
 import os
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from random import SystemRandom
@@ -35,8 +33,6 @@ PATIENCE = 60.0
 """Seconds that a service may take to start or end."""
 OTHERWISE = ("postgres", "nobody")
 """Whom a service runs as when the tests run as root, whom PostgreSQL refuses."""
-PARENT_DIED = 1
-"""PR_SET_PDEATHSIG of Linux."""
 
 
 def find(*names: str) -> Path | None:
@@ -63,12 +59,12 @@ def free_port() -> int:
             return port
 
 
-def ending_with_parent(how: signal.Signals) -> Callable[[], None]:
-    """For `preexec_fn`: the process gets this signal when the thread that started it is gone."""
-    if sys.platform != "linux":
-        return lambda: None
-    prctl = ctypes.CDLL(None).prctl
-    return lambda: prctl(PARENT_DIED, how)
+def ending_with_parent(how: signal.Signals) -> list[str]:
+    """Before a command: it gets this signal when the thread that started it is gone (on Linux).
+
+    Not by `preexec_fn`, which forks this process with all that JAX has running in it.
+    """
+    return ["setpriv", "--pdeathsig", how.name] if shutil.which("setpriv") else []
 
 
 def children(pid: int) -> list[int]:
@@ -138,7 +134,7 @@ class Service:
 
     def _popen(self, command: Sequence[str | Path], log: IO[bytes]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            command,
+            [*ending_with_parent(self.ends_by), *command],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -146,7 +142,6 @@ class Service:
             user=self.user,
             group=self.user and _group(self.user),
             extra_groups=[] if self.user else None,
-            preexec_fn=ending_with_parent(self.ends_by),
         )
 
     def __enter__(self) -> Self:

@@ -45,7 +45,7 @@ def test_redis_answers_at_its_address(redis: Redis, redis_url: str) -> None:
     assert redis.say("DBSIZE") == ":1"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is Linux's")
 @pytest.mark.parametrize("name", ["postgres", "redis"])
 def test_a_service_ends_when_its_starter_is_killed(
     name: str, request: pytest.FixtureRequest

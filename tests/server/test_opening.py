@@ -235,10 +235,10 @@ async def test_a_secret_that_cannot_be_written_is_not_left_half(
 
 def test_a_start_that_is_refused_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "volto", "serve", "--no-browser", "--port", "0"],
+        ["sh", "-c", 'ulimit -f 10; exec "$@"', "sh",
+         sys.executable, "-m", "volto", "serve", "--no-browser", "--port", "0"],
         capture_output=True, text=True, timeout=60, check=False,
         env={**os.environ, "VOLTO_DATA": str(tmp_path / "deep" / "data")},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)),
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"volto: The (folder|database) .*\.\n", done.stderr), done.stderr

@@ -90,7 +90,7 @@ def snapshot_of(facts: PublicFacts, own: SeatFacts, view: View | None) -> TableS
 
 def word(family: Family | None) -> FamilyWord | None:
     """A family as messages write it."""
-    return None if family is None else WORDS[family]
+    return None if family is None else WORDS.get(family) or WORDS[Family(family)]
 
 
 def turn_seen(scene: Scene) -> TurnSeen:
