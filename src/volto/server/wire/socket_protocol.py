@@ -136,7 +136,7 @@ class SocketProtocol(asyncio.Protocol):
 
     __slots__ = (
         "_all", "_asked", "_behind_since", "_closed_at", "_entry", "_gate", "_heard", "_ignored",
-        "_made", "_page", "_paused", "_reader", "transport",
+        "_made", "_page", "_paused", "_reader", "_said", "transport",
     )  # fmt: skip
 
     def __init__(
@@ -156,6 +156,8 @@ class SocketProtocol(asyncio.Protocol):
         """When the client began to be behind with reading."""
         self._closed_at: float | None = None
         """When it was said goodbye."""
+        self._said: list[bytes] = []
+        """Frames that are sent together at the end of this round of the loop."""
         self._paused = False
         self._ignored = 0
         """Bytes that came after the goodbye."""
@@ -224,6 +226,7 @@ class SocketProtocol(asyncio.Protocol):
         """The client says goodbye: so does the server, and that is all."""
         if len(payload) == 1:
             raise Violation(PROTOCOL_ERROR)
+        self._send()
         self._closed_at = self._gate.now()
         self.transport.write(framed(payload[:2], frames.CLOSE))
         self.transport.close()
@@ -237,12 +240,21 @@ class SocketProtocol(asyncio.Protocol):
         """Send a text; a page that is too far behind is let go."""
         if self._closed_at is not None:
             return
-        self.transport.write(framed(frame))
+        if not self._said:
+            asyncio.get_running_loop().call_soon(self._send)  # with what is said meanwhile
+        self._said.append(framed(frame))
+
+    def _send(self) -> None:
+        said = b"".join(self._said)
+        self._said.clear()
+        if not said or self.transport.is_closing():
+            return
+        self.transport.write(said)
         if self._behind_since is not None:
             if self.transport.get_write_buffer_size() > self._gate.settings.unread:
                 self._gate.abort(self)
             else:
-                self._gate.owes(self, len(frame))
+                self._gate.owes(self, len(said))
 
     def pause_writing(self) -> None:
         self._behind_since = self._gate.now()
@@ -259,6 +271,7 @@ class SocketProtocol(asyncio.Protocol):
         """Say goodbye after everything that was said; then only the client's end is awaited."""
         if self._closed_at is not None:
             return
+        self._send()
         self._closed_at = self._gate.now()
         if self.transport.is_closing():
             return
