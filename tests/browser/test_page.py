@@ -265,3 +265,13 @@ def test_the_fingerprint_of_the_seals_is_shown_from_the_first_turn_on(
     shown = table.page.locator(".seals code").inner_text()
     assert len(shown) == 64
     assert set(shown) <= set("0123456789abcdef")
+
+
+def test_another_key_in_the_address_is_another_seat_or_none(
+    open_page: Open, make_table: Make
+) -> None:
+    """A page that is open already looks again, and says so if the key opens nothing."""
+    table = open_page().go(make_table(mode="house", level=1)["path"])
+    table.page.wait_for_selector("#main[data-ready]")
+    table.page.evaluate("location.hash = 'wrong'")
+    table.page.wait_for_selector("#say:has-text('old or mistyped')")

@@ -1,6 +1,6 @@
 // @ts-check
 /** A friend arrives by link: a name, one button, and the table. */
-import { keyInAddress } from "../site/address.js";
+import { followAddress, keyInAddress } from "../site/address.js";
 import { part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
 import { keep, kept } from "../site/storage.js";
@@ -12,6 +12,7 @@ const JOINING = "volto.joining";
 const name = /** @type {HTMLInputElement | null} */ (document.getElementById("name"));
 const { table } = document.body.dataset;
 const key = keyInAddress();
+followAddress();
 
 /** What this browser calls itself to the table, so that an answer that was lost can be asked for again. */
 function token() {

@@ -7,7 +7,7 @@
  * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
  */
 import "../board/board.js";
-import { keyInAddress, seatPath } from "../site/address.js";
+import { followAddress, keyInAddress, seatPath } from "../site/address.js";
 import { el, part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
 import { rememberedKey, rememberTable } from "../site/recent_tables.js";
@@ -264,5 +264,6 @@ class TablePage {
   }
 }
 
+followAddress();
 await loadWords();
 await new TablePage().begin();

@@ -8,6 +8,11 @@ export function keyInAddress() {
   return KEY.test(location.hash) ? location.hash.slice(1) : "";
 }
 
+/** Another key in the address of this page is another seat: begin anew. */
+export function followAddress() {
+  addEventListener("hashchange", () => location.reload());
+}
+
 /** The address of a seat. @param {string} table @param {string} key */
 export function seatPath(table, key) {
   return `/t/${table}#${key}`;
