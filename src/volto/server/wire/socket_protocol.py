@@ -1,8 +1,8 @@
 """The bytes of a socket: a handshake by the application, then frames straight to and from a page.
 
 After the handshake no task and no queue stands between the network and the page: whole messages are
-handed over as they arrive, and frames are written to the transport at once. Nothing more is read
-from a client that does not read, and after a while it is let go.
+handed over as they arrive, and what is said in one round of the loop is written together. Nothing
+more is read from a client that does not read, and after a while it is let go.
 """
 
 import asyncio
