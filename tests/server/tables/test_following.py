@@ -163,6 +163,20 @@ async def test_of_two_who_move_at_once_one_is_refused(house: House) -> None:
     assert here.state.position == there.state.position
 
 
+async def test_nobody_is_refused_for_what_another_worker_has_changed(house: House) -> None:
+    """Red may offer a draw again after two turns, of which its own worker has not heard yet."""
+    name = await a_game(house.a)
+    here, there = await house.a.tables.table(name), await house.b.tables.table(name)
+    await play(here, WHITE, 0, "a2a3")
+    await here.act(lambda state: commands.offer_draw(state, RED))
+    await here.act(lambda state: commands.decline_draw(state, WHITE))
+    await there.refresh()
+    await play(here, RED, 1, "c6c5")
+    await play(here, WHITE, 2, "b2b3")
+    assert there.state.ply == 1
+    await there.act(lambda state: commands.offer_draw(state, RED))
+
+
 async def test_both_wishes_for_a_rematch_make_one_table(house: House) -> None:
     name = await a_game(house.a)
     here, there = (await house.a.sit(name, WHITE))[0], (await house.b.sit(name, RED))[0]

@@ -148,11 +148,18 @@ class Table:
 
     async def _written(self, decide: Decide, made: Made) -> list[tuple[Entry, TableState]]:
         """What is decided and leads to, once it is in the log; decided anew when somebody else
-        was faster."""
+        was faster, so that nobody is refused for what no longer holds."""
         if self._looking is not None:
             raise RequestError("busy", "The database does not answer. Nothing was changed.")
         for _ in range(TRIES):
-            done = decide(self.state)
+            known = self.state.number
+            try:
+                done = decide(self.state)
+            except RequestError:
+                await self._catch_up()
+                if self.state.number == known:
+                    raise
+                continue
             at, state = self._store.now(), self.state
             written = []
             for family, event, position in done:
