@@ -13,8 +13,8 @@ CELL = 112
 """The side of a cell, and of the box that a mask is drawn in."""
 VARIANTS = 10
 """Masks of a family that look a little different from each other."""
-INK = {"white": ("#2e2114", "#7d5812"), "red": ("#fdf1de", "#f5d88c")}
-"""A sign on the back of a mask: its colour, and the colour of worth."""
+INK = {"white": "#2e2114", "red": "#fdf1de"}
+"""The colour of a sign on the back of a mask."""
 _MASK_BOX = f'viewBox="-56 -56 {CELL} {CELL}" overflow="visible"'
 
 
@@ -61,41 +61,26 @@ _SLANTED = (45, 135, 225, 315)
 _ALL = (*_STRAIGHT, *_SLANTED)
 
 
-def _arrows(angles: Iterable[int], reach: float, size: float) -> str:
-    return "".join(
-        f'<path transform="rotate({angle}) translate(0 {-reach:g}) scale({size:g})" '
-        'd="M0-8 7.5 5 0 2-7.5 5Z"/>'
-        for angle in angles
-    )
+def _turned(angles: Iterable[int], drawing: str) -> str:
+    return "".join(f'<g transform="rotate({angle})">{drawing}</g>' for angle in angles)
 
 
-_CROWN = (
-    '<g fill="url(#vb-gold)" stroke="#6b4b10" stroke-linejoin="round">'
-    '<path d="M-11.5 8.5-13-5.5l7 5.2L0-10.5 6-.3l7-5.2L11.5 8.5Z"/>'
-    '<path d="M-11 5.4h22" fill="none" stroke-width="1.2"/>'
-    '<circle cx="-13" cy="-7" r="2"/><circle cy="-12" r="2.2"/><circle cx="13" cy="-7" r="2"/></g>'
-)
-_RINGS = "".join(f'<circle transform="rotate({angle})" cy="-21.5" r="3.9"/>' for angle in _ALL)
+_STEP = '<path d="M0-31.5 12-14.5 4.5-17V0h-9V-17L-12-14.5Z"/>'
+_POINT = '<path d="M0-31.5 7.5-18.5 0-21-7.5-18.5Z"/>'
+_RING = '<circle cy="-23.2" r="6.4"/>'
 SIGNS = {
-    "N": f'<g fill="currentColor">{_arrows(_STRAIGHT, 20, 1.06)}'
-    '<rect x="-6.5" y="-6.5" width="13" height="13" rx="2"/></g>',
-    "A": f'<g fill="currentColor">{_arrows(_SLANTED, 20.5, 1.06)}'
-    '<rect x="-6.2" y="-6.2" width="12.4" height="12.4" rx="2" transform="rotate(45)"/></g>',
-    "C": _arrows(_ALL, 23.5, 0.8) + _CROWN,
-    "S": '<path fill="currentColor" d="M0-31 12.5-11.5 4.6-13.5V17.5L8 27.5 0 24-8 27.5-4.6 17.5'
-    'V-13.5L-12.5-11.5Z"/>',
-    "L": f'<g fill="none" stroke="currentColor" stroke-width="2.2">{_RINGS}'
-    '<circle r="9" stroke-width="3.2"/></g><circle fill="currentColor" r="2.6"/>',
+    "N": f'<g fill="currentColor">{_turned(_STRAIGHT, _STEP)}</g>',
+    "A": f'<g fill="currentColor" transform="scale(1.1)">{_turned(_SLANTED, _STEP)}</g>',
+    "C": f'<g fill="currentColor">{_turned(_ALL, _POINT)}</g>'
+    '<path fill="url(#vb-gold)" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round" '
+    'd="M-12.5 11.5-16-7.5l8.7 6.5L0-15.5 7.3-1 16-7.5 12.5 11.5Z"/>',
+    "S": '<path fill="currentColor" d="M0-31.5 15-10.5 5.5-13V17L10 31 0 26-10 31-5.5 17V-13'
+    'L-15-10.5Z"/>',
+    "L": '<g fill="none" stroke="currentColor" stroke-width="3.8">'
+    f'{_turned(_ALL, _RING)}<circle r="7.6"/></g>',
 }
-"""About 60 units across, round the origin. What is neither filled nor drawn takes colour `fill`."""
-SMALL_SIGNS = {
-    "N": '<path d="M0-8V8M-8 0H8"/>',
-    "A": '<path d="M-6.5-6.5 6.5 6.5M6.5-6.5-6.5 6.5"/>',
-    "C": '<path fill="currentColor" stroke-width="1.5" d="M-8 6-9-5l5 4 4-7 4 7 5-4-1 11Z"/>',
-    "S": '<path d="M0 9V-6M-6-1 0-8l6 7"/>',
-    "L": '<circle r="6.5"/>',
-}
-"""A role in few strokes, for notes and lists: 20 units across."""
+"""64 units across, round the origin, in the colour of the words around it."""
+_SIGN_BOX = 'viewBox="-32 -32 64 64"'
 
 
 # The masks: White wears a full face, Red a half mask with plumes.
@@ -214,7 +199,7 @@ def _plumes(number: int) -> str:
     """Three plumes; their spread is a matter of the mask's number."""
     lean, flip = (-9, -3, 3, 9, 0)[number % 5], -1 if number % 2 else 1
     last = "c" if number % 3 == 0 else "b"
-    placed = (("rotate(-52) scale(.9)", "a"), ("rotate(34) scale(.86)", "b"), ("rotate(-9)", last))
+    placed = (("rotate(-52) scale(.9)", "a"), ("rotate(34) scale(.92)", "b"), ("rotate(-9)", last))
     return (
         f'<g transform="translate(0 -20) scale({flip} 1) rotate({lean})">'
         + "".join(
@@ -267,20 +252,19 @@ def _masks() -> Iterator[tuple[str, str]]:
 
 def _signs() -> Iterator[tuple[str, str]]:
     for letter, drawing in SIGNS.items():
-        yield f"sign-{letter}", f'<g id="vb-sign-{letter}">{drawing}</g>'
-        for family, (colour, worth) in INK.items():
-            place = f"translate(0 {-2 if family == 'white' else 10})"
+        yield f"sign-{letter}", f'<symbol id="vb-sign-{letter}" {_SIGN_BOX}>{drawing}</symbol>'
+        for family, colour in INK.items():
+            place = (
+                "translate(0 -2) scale(.92)" if family == "white" else "translate(0 10) scale(.82)"
+            )
             for away in ("", "-away"):
                 turn = " rotate(180)" if away and letter == "S" else ""
                 yield _mask(
                     f"sign-{family}-{letter}{away}",
                     family,
                     f'<use href="#vb-sign-{letter}" transform="{place}{turn}" color="{colour}" '
-                    f'fill="{worth}"/>',
+                    'x="-32" y="-32" width="64" height="64"/>',
                 )
-    for letter, drawing in SMALL_SIGNS.items():
-        box = 'viewBox="-10.5 -10.5 21 21"'
-        yield f"small-{letter}", f'<symbol id="vb-small-{letter}" {box}>{drawing}</symbol>'
 
 
 # The stones: a cell of the square with its inlay, a cell of a palace with its arch.

@@ -9,7 +9,6 @@
 /** Masks of a family that look a little different from each other. */
 const VARIANTS = 10;
 const MASK = 'x="-56" y="-56" width="112" height="112"';
-const SMALL = 'x="-10.5" y="-10.5" width="21" height="21"';
 
 /** The outside of a mask: what a rival sees. @param {Family} family @param {number} number */
 export function face(family, number) {
@@ -33,14 +32,14 @@ export function picture(drawing, classes = "") {
   return `<svg class="${classes}" viewBox="-56 -56 112 112" aria-hidden="true" focusable="false">${drawing}</svg>`;
 }
 
-/** A role in few strokes, for notes and lists: 20 units across. @param {Role} role */
-export function smallSign(role) {
-  return `<use href="#vb-small-${role}" ${SMALL}/>`;
+/** The sign of a role, in the colour of the words around it: 21 units across. @param {Role} role */
+export function sign(role) {
+  return `<use href="#vb-sign-${role}" x="-10.5" y="-10.5" width="21" height="21"/>`;
 }
 
-/** A small sign as a picture of its own. @param {Role} role */
-export function smallSignPicture(role) {
-  return `<svg class="vb-small-sign" viewBox="-10.5 -10.5 21 21" aria-hidden="true" focusable="false">${smallSign(role)}</svg>`;
+/** The sign of a role as a picture of its own. @param {Role} role */
+export function signPicture(role) {
+  return `<svg class="vb-sign" viewBox="-10.5 -10.5 21 21" aria-hidden="true" focusable="false">${sign(role)}</svg>`;
 }
 
 /** The empty mat. @param {number} columns @param {number} rows @param {Family} bottom whose palace is below */

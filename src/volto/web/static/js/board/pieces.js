@@ -10,7 +10,7 @@
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./art.js").Role} Role
  */
-import { back, face, picture, smallSign } from "./art.js";
+import { back, face, picture, sign } from "./art.js";
 
 const MOVE = { duration: 220, easing: "cubic-bezier(.3,.05,.25,1)" };
 const TURN = { duration: 500, easing: "cubic-bezier(.45,.05,.3,1)" };
@@ -116,9 +116,9 @@ class Piece {
       this.element.append(note);
     }
     const signs = /** @type {Role[]} */ ([...roles])
-      .map((role, i) => `<g transform="translate(${i * 22 + 11} 11)">${smallSign(role)}</g>`)
+      .map((role, i) => `<g transform="translate(${i * 22 + 11} 11)">${sign(role)}</g>`)
       .join("");
-    note.innerHTML = `<svg class="vb-small-sign" viewBox="0 0 ${roles.length * 22} 22" focusable="false">${signs}</svg>`;
+    note.innerHTML = `<svg viewBox="0 0 ${roles.length * 22} 22" focusable="false">${signs}</svg>`;
   }
 }
 

@@ -7,7 +7,7 @@
  * @typedef {import("./notes.js").Notes} Notes
  * @typedef {import("../board/art.js").Role} Role
  */
-import { smallSignPicture } from "../board/art.js";
+import { signPicture } from "../board/art.js";
 import { roleName, someRole } from "../board/labels.js";
 import { art, el } from "../site/dom.js";
 import { language, t } from "../site/i18n.js";
@@ -27,7 +27,7 @@ export function either(names) {
 
 /** @param {Role} role */
 export function roleTag(role) {
-  return el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)));
+  return el("span", { class: "role-tag" }, art(signPicture(role)), el("span", {}, roleName(role)));
 }
 
 /** What a mask can still be, in a sentence; null if the aid does not say. @param {Snapshot} snapshot @param {number} mask */

@@ -1,6 +1,6 @@
 // @ts-check
 /** What has happened: the masks captured so far, and the list of moves. */
-import { back, picture, smallSignPicture } from "../board/art.js";
+import { back, picture, signPicture } from "../board/art.js";
 import { familyName, roleName, turnSentence } from "../board/labels.js";
 import { art, el, part } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
@@ -62,7 +62,7 @@ function showLeft(place, snapshot) {
         el(
           "tr",
           {},
-          el("th", { scope: "row" }, el("span", { class: "role-tag" }, art(smallSignPicture(role)), el("span", {}, roleName(role)))),
+          el("th", { scope: "row" }, el("span", { class: "role-tag" }, art(signPicture(role)), el("span", {}, roleName(role)))),
           ...FAMILIES.map((family) => el("td", { class: "figures" }, String(countLeft(snapshot, family, role)))),
         ),
       ),

@@ -1,0 +1,33 @@
+"""The parts of all pictures, and that each is drawn once."""
+
+import re
+
+from volto.rules import Family, Role
+from volto.svg.parts import SIGNS, parts
+
+
+def test_a_role_has_one_sign_wherever_it_is_drawn() -> None:
+    """On the masks of either family, in lists, in notes and in lessons it is the same drawing."""
+    letters = {role.value for role in Role}
+    assert set(SIGNS) == letters
+    signs = {name for name in parts() if name.startswith("sign-")}
+    assert {name for name in signs if name.count("-") == 1} == {f"sign-{role}" for role in letters}
+    for name in signs:
+        if (on_mask := re.fullmatch(r"sign-(white|red)-([NACSL])(-away)?", name)) is not None:
+            assert re.findall(r'href="#vb-([\w-]+)"', parts()[name]) == [f"sign-{on_mask[2]}"]
+            assert "<path" not in parts()[name]
+            assert "<circle" not in parts()[name]
+
+
+def test_a_sign_is_drawn_in_the_colour_around_it() -> None:
+    """Only the crown has a colour of its own: gold, for worth."""
+    for role, drawing in SIGNS.items():
+        colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', drawing))
+        assert colours <= {"currentColor", "none"} | ({"url(#vb-gold)"} if role == "C" else set())
+
+
+def test_the_soldiers_arrow_points_away_from_its_own_palace() -> None:
+    for family in Family:
+        for role in SIGNS:
+            turned = "rotate(180)" in parts()[f"sign-{family}-{role}-away"]
+            assert turned == (role == "S")
