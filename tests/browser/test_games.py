@@ -56,6 +56,14 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     assert page.locator("[role=gridcell]").first.get_attribute("data-cell") == "e1"
     page.get_by_role("button", name="One turn forward").click()
     assert page.locator(".vb-to").count() == 1
+    for focused, key, count in (
+        ("#record", "ArrowRight", "2"),
+        ("[role=gridcell][tabindex='0']", "ArrowRight", "3"),
+        (".replay input[type=range]", "ArrowLeft", "2"),
+    ):
+        page.focus(focused)
+        page.keyboard.press(key)
+        assert page.inner_text(".replay-count").split()[0] == count
     with page.expect_download() as download:
         page.click("#record")
     assert download.value.suggested_filename.endswith(".volto")
