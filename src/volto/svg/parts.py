@@ -267,6 +267,45 @@ def _signs() -> Iterator[tuple[str, str]]:
                 )
 
 
+# The Doge's cap, to sit on a mask, and the wax of a seal.
+
+_CORNO = (
+    '<path fill="url(#vb-crimson)" stroke="#470610" stroke-width="1.5" '
+    'd="M-28-41C-34-54-27-66-13-70-4-72.5 2-75 7-80.5 14-88 27-86 27-75 27-66 34-54 28-41 12-33'
+    '-12-33-28-41Z"/>'
+    '<path fill="none" stroke="#ff9ca5" stroke-opacity=".5" stroke-width="3" '
+    'stroke-linecap="round" d="M-25-52C-24-60-19-64-11-66.5"/>'
+    f'<g {_GOLD_LINE} stroke-width="1.5">'
+    '<path d="M-16-45C-17-53-14-59-8-64M16-45C14-54 17-63 21-70M-23-47C-24-52-23-55-21-58'
+    'M24-47C22-53 24-58 26-63"/></g><g fill="url(#vb-gold)" stroke="#6b4b10">'
+    '<path d="M-5-44C-6-56 0-64 9-72 12-75 15-79 16-84 20-84 23-82 24-79 20-73 16-69 12-64 6-57'
+    ' 4-52 5-44Z"/><path stroke-width="1.2" '
+    'd="M-31-49C-12-41 12-41 31-49L29-36C12-28-12-28-29-36Z"/></g>'
+    '<g stroke="#6b4b10" stroke-width=".8" fill="#f7f3ea"><circle cx="-19" cy="-39.5" r="2.6"/>'
+    '<circle cx="19" cy="-39.5" r="2.6"/><circle cx="1.5" cy="-53" r="2.2"/>'
+    '<circle cx="8" cy="-63" r="2"/><path d="M0-42 5-36.5 0-31-5-36.5Z" fill="#1f7f86"/></g>'
+)
+_SEAL = (
+    '<path fill="url(#vb-crimson)" stroke="#470610" d="M2-30C9-31 12-26 17-24 24-22 29-18 28-10'
+    " 27-4 31 1 29 8 27 15 21 16 18 22 14 29 7 27 1 29-6 32-12 29-17 24-21 20-28 18-29 10-30 3"
+    '-26-2-28-9-29-17-22-20-17-24-11-27-6-30 2-30Z"/><circle r="20.5" fill="#7a1022" '
+    'stroke="#470610" stroke-opacity=".6"/><path fill="none" stroke="#ff9ca5" stroke-opacity=".55" '
+    'stroke-width="1.6" d="M-17 11A20.5 20.5 0 0 0 20 4"/>'
+    f'<path d="{_FACE}" transform="scale(.31)" fill="#b71f35" stroke="#ff9ca5" stroke-width="3"/>'
+    '<path fill="#470610" d="M-9.5-2.5C-7-5.5-4-5.5-2-2-4 0-7 0-9.5-2.5ZM9.5-2.5C7-5.5'
+    " 4-5.5 2-2 4 0 7 0 9.5-2.5ZM-3.5 8.5C-1.5 7 1.5 7 3.5 8.5 1.5 10.5-1.5 "
+    '10.5-3.5 8.5Z"/>'
+)
+
+
+def _regalia() -> Iterator[tuple[str, str]]:
+    for family, down in (("white", -4), ("red", 13)):
+        name, placed = f"corno-{family}", f'<use href="#vb-corno" y="{down}"/>'
+        yield name, f'<symbol id="vb-{name}" {_MASK_BOX}>{placed}</symbol>'
+    yield "corno", f'<g id="vb-corno">{_CORNO}</g>'
+    yield "seal", f'<symbol id="vb-seal" {_SIGN_BOX}>{_SEAL}</symbol>'
+
+
 # The stones: a cell of the square with its inlay, a cell of a palace with its arch.
 
 _NICHE = "M15 112V62C15 40 31 30 56 12 81 30 97 40 97 62V112Z"
@@ -336,7 +375,7 @@ def _stones() -> Iterator[tuple[str, str]]:
 @cache
 def parts() -> dict[str, str]:
     """Every part by its name; in a picture its id is `vb-` and that name."""
-    return dict((*PAINTS, *_masks(), *_signs(), *_stones()))
+    return dict((*PAINTS, *_masks(), *_signs(), *_regalia(), *_stones()))
 
 
 def sheet(more: str = "") -> str:

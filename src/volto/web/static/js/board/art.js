@@ -27,6 +27,11 @@ export function back(family, number, role, away = false) {
   return `<use href="#vb-${inside}" ${MASK}/><use href="#vb-sign-${family}-${role}${away ? "-away" : ""}" ${MASK}/>`;
 }
 
+/** The Doge's cap, where it sits on a mask; it stands out above the cell. @param {Family} family */
+export function corno(family) {
+  return `<use href="#vb-corno-${family}" ${MASK}/>`;
+}
+
 /** One side of a mask as a picture that fills a cell. @param {string} drawing @param {string} [classes] */
 export function picture(drawing, classes = "") {
   return `<svg class="${classes}" viewBox="-56 -56 112 112" aria-hidden="true" focusable="false">${drawing}</svg>`;
