@@ -13,7 +13,7 @@ SHORT = 500
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A body as it is and compressed, and the headers that go with it."""
+    """A body as it is and, if that is shorter, compressed, and the headers that go with it."""
 
     body: bytes
     zipped: bytes | None
@@ -21,9 +21,12 @@ class Prepared:
 
     @classmethod
     def of(cls, body: bytes, media_type: str, headers: Mapping[str, str]) -> "Prepared":
-        zipped = gzip.compress(body, mtime=0) if len(body) >= SHORT else None
+        zipped = gzip.compress(body, mtime=0)
+        worth = len(zipped) < len(body) and len(body) >= SHORT
         vary = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
-        return cls(body, zipped, {**headers, "content-type": media_type, "vary": vary})
+        return cls(
+            body, zipped if worth else None, {**headers, "content-type": media_type, "vary": vary}
+        )
 
     def answer(self, request: Request) -> Response:
         """Compressed if the browser understands that."""

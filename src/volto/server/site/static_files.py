@@ -16,6 +16,7 @@ import volto
 from volto.server.site.prepared import Prepared
 
 STATIC = Path(volto.__file__).parent / "web" / "static"
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 FOR_GOOD = "public, max-age=31536000, immutable"
 _IMPORT = re.compile(r'^(?:import|export)\b[^"();]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
