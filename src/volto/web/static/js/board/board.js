@@ -34,9 +34,16 @@ export class VoltoBoard extends HTMLElement {
   /** @type {Grid | null} */ #grid = null;
   /** @type {Pieces | null} */ #pieces = null;
 
+  #speak = () => this.#word();
+
   connectedCallback() {
     if (!this.#grid) this.#build();
     this.#show(null);
+    document.addEventListener("language", this.#speak);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("language", this.#speak);
   }
 
   get snapshot() {
@@ -135,9 +142,17 @@ export class VoltoBoard extends HTMLElement {
     /** @type {Element} */ (this.querySelector(".vb-numbers")).innerHTML = spans(numbers);
     /** @type {Element} */ (this.querySelector(".vb-ground-layer")).innerHTML = mat(layout.columns, layout.rows, layout.side);
     this.#grid?.lay(layout);
-    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Use the arrow keys to go from cell to cell, Enter to pick up a mask and put it down, Escape to let go.");
+    this.#word();
     this.#pieces?.clear();
     return true;
+  }
+
+  /** What the mat says of itself and of its cells, in the language of the moment. */
+  #word() {
+    if (!this.#layout) return;
+    this.#grid?.name(this.#layout.side);
+    /** @type {Element} */ (this.querySelector(".vb-keys")).textContent = t("Use the arrow keys to go from cell to cell, Enter to pick up a mask and put it down, Escape to let go.");
+    this.#label();
   }
 
   /** @param {Snapshot | null} before */

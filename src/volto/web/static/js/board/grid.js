@@ -27,7 +27,11 @@ export class Grid {
       rows.push(row);
     }
     this.element.replaceChildren(...rows);
-    this.element.setAttribute("aria-label", layout.side === "white" ? t("The mat, seen by White") : t("The mat, seen by Red"));
+  }
+
+  /** @param {"white" | "red"} side */
+  name(side) {
+    this.element.setAttribute("aria-label", side === "white" ? t("The mat, seen by White") : t("The mat, seen by Red"));
   }
 
   /** @param {Layout} layout @param {number} x @param {number} y */

@@ -122,6 +122,10 @@ part("forget").addEventListener("click", () => {
   forgetTables();
   part("recent").hidden = true;
 });
+document.addEventListener("language", () => {
+  show();
+  recall();
+});
 restore();
 await loadWords();
 show();

@@ -119,6 +119,12 @@ class Lesson {
     this.board.interactive = ["begin", "on"].includes(progress.code) && this.seat === "white";
   }
 
+  /** Say the verdict again, in another language. */
+  async speak() {
+    const progress = this.verdict.textContent ? await this.fetch(this.moves) : null;
+    if (progress) this.verdict.textContent = progress.text;
+  }
+
   /** @param {string[]} moves @returns {Promise<Progress | null>} */
   async fetch(moves) {
     try {
@@ -175,4 +181,5 @@ document.body.classList.add("scripted");
 tick();
 open(false);
 window.addEventListener("hashchange", () => open(true));
+document.addEventListener("language", () => opened.forEach((lesson) => void lesson.speak()));
 part("first-game-begin").addEventListener("click", firstGame);

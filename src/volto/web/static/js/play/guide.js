@@ -53,17 +53,19 @@ function row(cell) {
 
 export class Guide {
   #text = el("p");
+  #close = el("button", { type: "button", class: "quiet", click: () => this.note.remove() }, "×");
 
   /** @param {HTMLElement} line below which it speaks */
   constructor(line) {
     this.note = el("aside", { class: "guide", role: "status" }, this.#text);
-    this.note.append(el("button", { type: "button", class: "quiet", "aria-label": t("Close the guide"), click: () => this.note.remove() }, "×"));
+    this.note.append(this.#close);
     line.after(this.note);
   }
 
   /** @param {Snapshot} snapshot */
   show(snapshot) {
     const said = advice(snapshot);
+    this.#close.setAttribute("aria-label", t("Close the guide"));
     if (said !== this.#text.textContent) this.#text.textContent = said;
   }
 }

@@ -72,8 +72,16 @@ class TablePage {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented) openPanel(this.main, null);
     });
+    document.addEventListener("language", () => this.#speak());
     this.game.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail));
     this.line.open();
+  }
+
+  /** Another language: the same things are said anew. */
+  #speak() {
+    this.announcer.hush();
+    this.ending?.speak();
+    this.render();
   }
 
   /** @param {string} name of an event of the mat @param {(detail: any) => void} act */

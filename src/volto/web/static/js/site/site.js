@@ -1,5 +1,6 @@
 // @ts-check
 /** Day and night, the language menu and the way past the menus, on every page. */
+import { speak } from "./language.js";
 
 const YEAR = 365 * 24 * 3600;
 const root = document.documentElement;
@@ -19,7 +20,7 @@ for (const toggle of document.querySelectorAll("[data-theme-toggle]")) {
   });
 }
 
-// The end of an address may be the key of a seat: neither a jump nor another language takes it away.
+// The end of an address may be the key of a seat: no jump takes it away.
 for (const skip of document.querySelectorAll("a.skip")) {
   if (!(skip instanceof HTMLAnchorElement)) continue;
   skip.addEventListener("click", (event) => {
@@ -30,12 +31,20 @@ for (const skip of document.querySelectorAll("a.skip")) {
     target.focus();
   });
 }
-for (const back of document.querySelectorAll("form[action='/language'] [name=back]")) {
-  if (back instanceof HTMLInputElement) back.form?.addEventListener("submit", () => (back.value = location.pathname + location.hash));
-}
 
 for (const menu of document.querySelectorAll("details.tongue")) {
   if (!(menu instanceof HTMLDetailsElement)) continue;
+  const form = /** @type {HTMLFormElement} */ (menu.querySelector("form"));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = /** @type {HTMLButtonElement} */ (event.submitter);
+    menu.setAttribute("aria-busy", "true");
+    const spoken = await speak(form, button);
+    menu.removeAttribute("aria-busy");
+    if (!spoken) return loadAnew(form, button.value);
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
   const leave = (/** @type {EventTarget | null} */ target) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   };
@@ -46,4 +55,12 @@ for (const menu of document.querySelectorAll("details.tongue")) {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
+}
+
+/** The plain way, which loads the page again. @param {HTMLFormElement} form @param {string} language */
+function loadAnew(form, language) {
+  const back = /** @type {HTMLInputElement} */ (form.elements.namedItem("back"));
+  back.value = location.pathname + location.hash;
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "language", value: language }));
+  form.submit();
 }

@@ -25,17 +25,24 @@ export class ReplayControls {
     this.show = show;
     this.replay = new Replay(snapshot);
     this.ply = this.replay.length;
+    this.element = this.#panel();
+    this.#tell();
+    document.addEventListener("language", () => {
+      this.pause();
+      const before = this.element;
+      this.element = this.#panel();
+      before.replaceWith(this.element);
+      this.#tell();
+    });
+  }
+
+  #panel() {
     this.scrubber = el("input", {
       type: "range", min: 0, max: this.replay.length, value: this.ply, "aria-label": t("Turn"),
       input: () => { this.pause(); this.go(Number(this.scrubber.value)); },
     });
     this.count = el("span", { class: "figures replay-count" });
     this.player = button("play", t("Play back"), () => void this.#play(), { class: "square quiet" });
-    this.element = this.#panel();
-    this.#tell();
-  }
-
-  #panel() {
     const eyes = el("div", { class: "choices eyes", role: "radiogroup", "aria-label": t("Point of view") });
     for (const [value, text] of /** @type {[Eyes, string][]} */ ([["truth", t("All masks")], ["white", t("White")], ["red", t("Red")]])) {
       eyes.append(

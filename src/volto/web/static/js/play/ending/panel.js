@@ -23,16 +23,20 @@ export class Ending {
     this.controls = new ReplayControls(snapshot, means.show);
     this.controls.takeKeys();
     this.wishes = el("div", { class: "end-buttons" });
-    this.element = el(
-      "div",
-      { class: "ending" },
-      el("h2", { class: "end-title" }, endTitle(snapshot, seats)),
-      el("p", { class: "end-reason" }, endSentence(snapshot)),
+    this.element = el("div", { class: "ending" });
+    this.speak();
+    this.update(snapshot);
+  }
+
+  /** All that it says; `update` says who wishes another game. */
+  speak() {
+    this.element.replaceChildren(
+      el("h2", { class: "end-title" }, endTitle(this.snapshot, this.seats)),
+      el("p", { class: "end-reason" }, endSentence(this.snapshot)),
       this.controls.element,
       this.wishes,
       el("p", { class: "soft small seals" }, t("All masks were sealed before the first turn. The downloaded game contains the proof, and volto verify checks it.")),
     );
-    this.update(snapshot);
   }
 
   /** Who wishes another game. @param {Snapshot} snapshot */
