@@ -118,3 +118,16 @@ def test_a_short_press_reveals_nothing(open_page: Open, make_table: Make) -> Non
     table.page.click(".hold")
     assert table.page.locator("#handover").is_visible()
     assert secrets(table) == 0
+
+
+def test_the_names_of_two_at_one_screen_are_used(open_page: Open, make_table: Make) -> None:
+    made = make_table(mode="screen", names={"white": "Ada", "red": "Bo"})
+    table = open_page().go(made["path"])
+    page = table.page
+    for name in ("Ada", "Bo"):
+        page.wait_for_selector(f"#handover h2:has-text('Hand the screen to {name}')")
+        assert f"Only {name} may look now." in page.inner_text("#handover")
+        table.hold()
+        table.ready()
+    page.wait_for_selector("#handover h2:has-text('Ada')")
+    assert "Bo" in page.inner_text('#who [data-family="red"]')

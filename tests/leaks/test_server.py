@@ -34,12 +34,23 @@ from volto.server.settings import ServerSettings
 from volto.server.site.static_files import static_root
 from volto.server.tables import commands
 from volto.server.tables.tables import Tables
-from volto.server.wire.messages import Deploy, Done, Hello, NewTable, Play, Refused
+from volto.server.wire.messages import (
+    AskStandings,
+    Deploy,
+    Done,
+    Hello,
+    NewTable,
+    Play,
+    Refused,
+    SeatKey,
+    write,
+)
 
 OTHERS = 3
 """Other assignments that each sampled game is played with."""
 LONGEST = 40
 SECRET = bytes(range(32))
+JSON = "application/json"
 SEAL = re.compile(r"[0-9a-f]{64}")
 
 
@@ -139,6 +150,12 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
             answer_ = await client.get(path)
             headers = sorted(item for item in answer_.headers.items() if item[0] != "date")
             heard.append(repr((path, answer_.status_code, headers)).encode() + answer_.content)
+        asked = AskStandings(tuple(SeatKey(table, key) for key in (parts(made.path)[3], "guess")))
+        standings = await client.post(
+            "/api/tables/standings", content=write(asked), headers={"content-type": JSON}
+        )
+        assert [one and one["ply"] for one in standings.json()["tables"]] == [len(turns), None]
+        heard.append(standings.content)
     return heard
 
 

@@ -79,7 +79,7 @@ class ServerSettings:
     making: Rate = MAKING
     """Tables that one address may make."""
     asking: Rate = ASKING
-    """Suggestions and attempts at lessons that one address may ask for."""
+    """Suggestions, attempts at lessons and looks at tables that one address may ask for."""
     rng: random.Random = field(default_factory=_system_random)
     clock: Callable[[], float] = time.time
 

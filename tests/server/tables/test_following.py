@@ -23,7 +23,7 @@ from volto.server.tables import tables as all_tables
 from volto.server.tables.following import Following
 from volto.server.tables.table import Table
 from volto.server.tables.tables import Tables
-from volto.server.wire.messages import Answer, Happened, Here, NewTable, read_answer
+from volto.server.wire.messages import Answer, Happened, Here, NewTable, SeatKey, read_answer
 
 pytestmark = pytest.mark.anyio
 WHITE, RED = Family
@@ -358,3 +358,14 @@ async def test_a_lone_server_attends_at_once(tmp_path: Path) -> None:
     async with worker(tmp_path, LocalBus(), shared=False) as after:
         await after.sit(name, WHITE)
         assert set(after.attended) == {(name, 0)}
+
+
+async def test_whoever_looks_after_tables_sees_what_another_worker_wrote(house: House) -> None:
+    name = await a_game(house.a)
+    key = SeatKey(name, house.a.tables.keys.seats_key(name, (WHITE,)))
+    (before,) = (await house.b.tables.standings((key,))).tables
+    await play(await house.a.tables.table(name), WHITE, 0, "a2a3")
+    (after,) = (await house.b.tables.standings((key,))).tables
+    assert before is not None
+    assert after is not None
+    assert [(one.to_move, one.ply) for one in (before, after)] == [("white", 0), ("red", 1)]

@@ -14,7 +14,18 @@ from volto.server.tables.keys import Keys
 from volto.server.tables.tables import Tables
 from volto.server.wire.headers import HEADERS
 from volto.server.wire.limits import Rate
-from volto.server.wire.messages import ErrorBody, NewTable, Resign, Suggestion, TableMade
+from volto.server.wire.messages import (
+    AskStandings,
+    ErrorBody,
+    NewTable,
+    Resign,
+    SeatKey,
+    Standings,
+    Suggestion,
+    TableMade,
+    TableStanding,
+    write,
+)
 
 pytestmark = pytest.mark.anyio
 JSON = {"content-type": "application/json"}
@@ -53,6 +64,8 @@ async def test_a_table_is_made_with_its_path_and_invitation(server: Server) -> N
         b'{"mode":"house","extra":1}',
         b'{"mode":"house","name":"' + b"x" * 41 + b'"}',
         b'{"mode":"house","name":"\xff"}',
+        b'{"mode":"screen","names":{"blue":"Ada"}}',
+        b'{"mode":"screen","names":{"red":"' + b"x" * 41 + b'"}}',
     ],
 )
 async def test_a_wish_that_does_not_fit_is_refused(server: Server, body: bytes) -> None:
@@ -289,3 +302,84 @@ async def test_a_host_that_is_none_is_no_failure(server: Server, host: bytes, pa
         client.send(b"GET %b HTTP/1.1\r\nHost: %b\r\nConnection: close\r\n\r\n" % (where, host))
         status = (await client.ended()).split(b" ")[1]
     assert status in (b"200", b"400", b"404")
+
+
+async def standings(server: Server, *paths: str) -> tuple[TableStanding | None, ...]:
+    """What a page that remembers these paths is told."""
+    asked = AskStandings(tuple(SeatKey(*parts(path)[2:4]) for path in paths))
+    async with server.client() as client:
+        answer = await client.post("/api/tables/standings", content=write(asked), headers=JSON)
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Standings).tables
+
+
+async def test_a_page_is_told_how_its_tables_stand(server: Server) -> None:
+    wish = NewTable(mode="friend", family="white", first="white", ladies="captor", name="Ada")
+    made = await server.make(wish)
+    assert made.invite is not None
+    (waiting,) = await standings(server, made.path)
+    assert waiting is not None
+    assert (waiting.phase, waiting.to_move, waiting.seats) == ("waiting", None, ("white",))
+    assert not waiting.people["white"].ready
+    other = (await server.join(made.invite, "Bo")).path
+    async with server.sit(made.path) as own, server.sit(other) as rival:
+        await own.deploy(Family.WHITE, WHITE_SETUP)
+        await rival.deploy(Family.RED, WHITE_SETUP)
+        await own.sees(Family.WHITE, lambda snapshot: snapshot.phase == "playing")
+        mine, theirs = await standings(server, made.path, other)
+        assert mine is not None
+        assert theirs is not None
+        assert (mine.to_move, mine.ladies, mine.mode) == ("white", "captor", "friend")
+        assert (mine.people["red"].name, theirs.seats) == ("Bo", ("red",))
+        await rival.say(Resign(9, "red"))
+        await own.sees(Family.WHITE, lambda snapshot: snapshot.phase == "over")
+    (over,) = await standings(server, made.path)
+    assert over is not None
+    assert over.end is not None
+    assert (over.end.winner, over.to_move, over.at >= mine.at) == ("white", None, True)
+
+
+async def test_tables_that_are_gone_and_keys_that_are_wrong_look_alike(server: Server) -> None:
+    made = await server.make(FRIENDS)
+    assert made.invite is not None
+    _, _, table, key = parts(made.path)
+    keys = Keys(server.settings.secret_file.read_bytes())
+    unborn = keys.path("nowhere", (Family.WHITE,))
+    empty = keys.path(table, (Family.RED,))
+    paths = (made.invite, f"/t/{table}#no", f"/t/other#{key}", "/t/../#x", unborn, empty, made.path)
+    assert [found is not None for found in await standings(server, *paths)] == [False] * 6 + [True]
+
+
+async def test_two_at_one_screen_have_both_seats_and_both_names(server: Server) -> None:
+    names = {"white": "  Ada\n", "red": "Bo"}
+    made = await server.make(NewTable(mode="screen", name="Nobody", names=names))  # type: ignore[arg-type]
+    (found,) = await standings(server, made.path)
+    assert found is not None
+    assert found.seats == ("white", "red")
+    assert [found.people[family].name for family in found.seats] == ["Ada", "Bo"]
+
+
+async def test_looks_at_tables_are_limited_in_size_and_number(tmp_path: Path) -> None:
+    many = msgspec.json.encode({"tables": [{"table": "t", "key": "k"}] * 25})
+    few = msgspec.json.encode({"tables": [{"table": "t", "key": "k"}] * 24})
+    async with serving(tmp_path, asking=Rate(0.001, 2)) as server, server.client() as client:
+        answers = [
+            await client.post("/api/tables/standings", content=body, headers=JSON)
+            for body in (many, few, few, few)
+        ]
+    assert [answer.status_code for answer in answers] == [400, 200, 200, 429]
+
+
+async def test_the_record_names_both_who_shared_a_screen(server: Server) -> None:
+    made = await server.make(
+        NewTable(mode="screen", aid="off", names={"white": "Ada", "red": "Bo"})
+    )
+    async with server.sit(made.path) as page:
+        for family in Family:
+            await page.deploy(family, WHITE_SETUP)
+        await page.say(Resign(9, "red"))
+        await page.sees(Family.WHITE, lambda snapshot: snapshot.phase == "over")
+    async with server.client() as client:
+        text = (await client.get(f"/api/tables/{parts(made.path)[2]}/record")).text
+    assert '[White "Ada"]' in text
+    assert '[Red "Bo"]' in text

@@ -27,8 +27,16 @@ from volto.server.store.events import (
     TableSetup,
     Wished,
 )
-from volto.server.wire.messages import FamilyWord, Person, Phase, SealsSeen, TurnSeen
-from volto.server.wire.snapshot import WORDS, PublicFacts, turn_seen
+from volto.server.wire.messages import (
+    EndSeen,
+    FamilyWord,
+    Person,
+    Phase,
+    SealsSeen,
+    TableStanding,
+    TurnSeen,
+)
+from volto.server.wire.snapshot import WORDS, PublicFacts, turn_seen, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +223,23 @@ class TableState(msgspec.Struct, frozen=True):
             seals=self.seals,
             draw_offer=self.offer,
             rematch_wish=self.wish,
+        )
+
+    def standing(self, seats: tuple[Family, ...]) -> TableStanding:
+        """What everyone may know, in a few words, for the list of whoever has these seats."""
+        facts, view = self.facts(), self.view(None)
+        outcome = view.outcome if view else None
+        return TableStanding(
+            mode=self.setup.mode,
+            seats=tuple(WORDS[seat] for seat in seats),
+            phase=facts.phase,
+            people=facts.people,
+            ladies=facts.ruleset.ladies.value,
+            aid=facts.aid,
+            to_move=WORDS[view.to_move] if view and outcome is None else None,
+            ply=len(facts.turns),
+            end=EndSeen(word(outcome.winner), outcome.reason.value) if outcome else None,
+            at=self.at,
         )
 
     def _person(self, family: Family) -> Person:

@@ -5,7 +5,7 @@ import re
 import weakref
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from volto.rules import STANDARD, Family
 from volto.server import metrics
 from volto.server.bots.opponents import OPPONENTS
 from volto.server.bus.local import LocalBus
-from volto.server.errors import RequestError
+from volto.server.errors import DamagedTable, RequestError
 from volto.server.settings import ServerSettings
 from volto.server.store import Conflict, Store, StoreFailed, Transaction
 from volto.server.store.events import Occupant, TableSetup, Wished
@@ -27,7 +27,8 @@ from volto.server.tables.following import Following
 from volto.server.tables.keys import INVITE, Keys
 from volto.server.tables.table import Acknowledge, Seats, Table, at_once
 from volto.server.tables.table_state import TableState
-from volto.server.wire.messages import NewTable, TableMade
+from volto.server.wire.messages import NewTable, SeatKey, Standings, TableMade
+from volto.server.wire.snapshot import WORDS
 
 TABLE_BYTES = 9
 KEPT = 500
@@ -81,11 +82,6 @@ class Tables:
         seat = lots["family"] if wish.family == "lots" else Family(wish.family)
         begins = {"lots": lots["first"], "me": seat, "opponent": seat.rival}
         first = begins.get(wish.first) or Family(wish.first)
-        rivals = {
-            "house": Occupant("house", OPPONENTS[wish.level - 1].name, wish.level),
-            "screen": Occupant("person", ""),
-            "friend": Occupant("person", ""),
-        }
         setup = TableSetup(
             table=self._new_id(),
             created=self._store.now(),
@@ -93,10 +89,7 @@ class Tables:
             ruleset=replace(STANDARD.but(wish.ladies, wish.quiet), turn_cap=LONGEST_GAME),
             aid=wish.aid,
             first=first,
-            occupants={
-                seat: Occupant("person", clean_name(wish.name)),
-                seat.rival: rivals[wish.mode],
-            },
+            occupants=_occupants(wish, seat),
             open_seat=seat.rival if wish.mode == "friend" else None,
         )
         try:
@@ -206,6 +199,49 @@ class Tables:
                     return Access(table, seats)
         raise RequestError("not-found", NOT_FOUND)
 
+    async def standings(self, asked: Collection[SeatKey]) -> Standings:
+        """How tables stand for whoever has the keys of seats at them. A wrong key costs no look at
+        the database."""
+        opened = {one: seats for one in asked if (seats := self._opened_by(one))}
+        states = await self._states({one.table for one in opened})
+        found = ((states.get(one.table), opened.get(one, ())) for one in asked)
+        return Standings(
+            tuple(
+                state.standing(seats)
+                if state and seats and state.joined.issuperset(seats)
+                else None
+                for state, seats in found
+            )
+        )
+
+    def _opened_by(self, one: SeatKey) -> Seats:
+        """The seats that this key is made for, if there is such a table."""
+        for seats in ((Family.WHITE,), (Family.RED,), tuple(Family)):
+            if self.keys.fits(one.key, one.table, "+".join(seats)):
+                return seats
+        return ()
+
+    async def _states(self, names: Collection[str]) -> dict[str, TableState]:
+        """These tables as their logs tell them now; one that is gone or damaged is left out."""
+        found: dict[str, TableState] = {}
+        for name in names:
+            try:
+                found[name] = (await self.table(name)).state
+            except DamagedTable:
+                continue
+            except RequestError as error:
+                if error.code != "not-found":
+                    raise
+        if self._shared and found:
+            try:
+                news = await self._store.news({name: found[name].number for name in found})
+            except StoreFailed as error:
+                raise RequestError("busy", f"{error} Try again in a moment.") from None
+            for name, entries in news.items():
+                for entry in entries:
+                    found[name] = found[name].replaying(entry)
+        return found
+
     async def invited(self, name: str, key: str) -> Table:
         """The table that an invitation is for."""
         table = await self.table(name)
@@ -282,6 +318,16 @@ class Tables:
 
     def _new_id(self) -> str:
         return urlsafe_b64encode(self._rng.randbytes(TABLE_BYTES)).decode()
+
+
+def _occupants(wish: NewTable, seat: Family) -> dict[Family, Occupant]:
+    """Who sits down at a new table, as far as that is known."""
+    if wish.mode == "screen":
+        names = {family: wish.names.get(WORDS[family], "") for family in Family}
+        return {family: Occupant("person", clean_name(name)) for family, name in names.items()}
+    house = Occupant("house", OPPONENTS[wish.level - 1].name, wish.level)
+    rival = house if wish.mode == "house" else Occupant("person", "")
+    return {seat: Occupant("person", clean_name(wish.name)), seat.rival: rival}
 
 
 def _date(milliseconds: int) -> str:

@@ -1,4 +1,4 @@
-"""Requests by HTTP: making a table, joining one, its record, a suggestion for a deployment."""
+"""Requests by HTTP: tables made, joined and looked after, records, suggested deployments."""
 
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from volto.server.tables.tables import Tables
 from volto.server.wire.limits import Meters, network
 from volto.server.wire.messages import (
     UNREADABLE,
+    AskStandings,
     ErrorBody,
     Join,
     NewTable,
@@ -94,6 +95,14 @@ async def join_table(request: Request) -> Response:
     return as_json(await tables.join(name, wish.key, wish.name, wish.token))
 
 
+async def standings(request: Request) -> Response:
+    """How the tables stand whose keys a page remembers; the keys come in the body alone."""
+    wish = await read(request, AskStandings)
+    check_rate(request, request.app.state.asking)
+    tables: Tables = request.app.state.tables
+    return as_json(await tables.standings(wish.tables))
+
+
 async def record(request: Request) -> Response:
     """The record of a finished game, in which nothing is secret any more."""
     tables: Tables = request.app.state.tables
@@ -116,6 +125,7 @@ async def suggest(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/tables", make_table, methods=["POST"]),
+    Route("/api/tables/standings", standings, methods=["POST"]),
     Route("/api/tables/{table}/join", join_table, methods=["POST"]),
     Route("/api/tables/{table}/record", record, methods=["GET"]),
     Route("/api/suggest", suggest, methods=["POST"]),

@@ -329,6 +329,9 @@ class NewTable(Plain, frozen=True):
     quiet: Annotated[int, msgspec.Meta(ge=0, le=999)] = 100
     aid: Aid = "logic"
     name: PersonName = ""
+    """Of whoever makes it, unless two sit at one screen."""
+    names: dict[FamilyWord, PersonName] = {}
+    """Of the two at one screen."""
 
 
 class TableMade(Plain, frozen=True):
@@ -345,6 +348,41 @@ class Join(Plain, frozen=True):
     name: PersonName = ""
     token: Annotated[str, msgspec.Meta(max_length=64)] = ""
     """Chosen by the page: who asks again with the same one gets the same seat again."""
+
+
+class SeatKey(Plain, frozen=True):
+    """A table, and the key of a seat at it."""
+
+    table: Annotated[str, msgspec.Meta(max_length=64)]
+    key: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class AskStandings(Plain, frozen=True):
+    """POST /api/tables/standings: how do these tables stand?"""
+
+    tables: Annotated[tuple[SeatKey, ...], msgspec.Meta(max_length=24)]
+
+
+class TableStanding(Plain, frozen=True):
+    """How a table stands, from what everyone may know of it and whose seats were asked for."""
+
+    mode: Literal["house", "screen", "friend"]
+    seats: tuple[FamilyWord, ...]
+    phase: Phase
+    people: dict[FamilyWord, Person]
+    ladies: Literal["owner", "captor"]
+    aid: Aid
+    to_move: FamilyWord | None
+    ply: int
+    end: EndSeen | None
+    at: int
+    """When something last happened there, in milliseconds since 1970."""
+
+
+class Standings(Plain, frozen=True):
+    """In the order of the question; null: there is no such table, or the key does not open it."""
+
+    tables: tuple[TableStanding | None, ...]
 
 
 class Suggest(Plain, frozen=True):

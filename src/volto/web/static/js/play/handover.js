@@ -16,6 +16,7 @@ const PAUSE = { move: 1300, capture: 2100 };
 export class Handover {
   /** @type {Family | null} */ open = null;
   /** @type {Family | null} */ #due = null;
+  /** @type {Snapshot["people"] | undefined} */ #people;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
 
   /** @param {HTMLElement} screen @param {() => void} changed */
@@ -23,6 +24,9 @@ export class Handover {
     this.screen = screen;
     this.changed = changed;
     const close = () => this.close();
+    document.addEventListener("language", () => {
+      if (!screen.hidden) this.#ask();
+    });
     addEventListener("blur", close);
     addEventListener("pagehide", close);
     document.addEventListener("visibilitychange", () => document.hidden && close());
@@ -38,6 +42,7 @@ export class Handover {
   /** The table has changed. @param {Snapshot} snapshot @param {boolean} seen whether a turn is being shown */
   follow(snapshot, seen) {
     const due = Handover.due(snapshot);
+    this.#people = snapshot.people;
     if (due === this.#due && (due === null || this.open || !this.screen.hidden)) return;
     this.#due = due;
     this.open = null;
@@ -63,6 +68,7 @@ export class Handover {
     const due = this.#due;
     if (!due) return;
     clearTimeout(this.#timer);
+    const name = this.#people?.[due].name;
     const hold = el("button", { type: "button", class: "primary big hold" }, el("span", { class: "hold-fill" }), el("span", {}, t("Hold to reveal")));
     this.#attach(hold);
     this.screen.replaceChildren(
@@ -70,8 +76,8 @@ export class Handover {
         "div",
         { class: "handover-card" },
         art(picture(face(due, due === "white" ? 0 : 10), due)),
-        el("h2", {}, due === "white" ? t("Hand the screen to White") : t("Hand the screen to Red")),
-        el("p", {}, due === "white" ? t("Only White may look now.") : t("Only Red may look now.")),
+        el("h2", {}, name ? t("Hand the screen to {name}", { name }) : due === "white" ? t("Hand the screen to White") : t("Hand the screen to Red")),
+        el("p", {}, name ? t("Only {name} may look now.", { name }) : due === "white" ? t("Only White may look now.") : t("Only Red may look now.")),
         hold,
       ),
     );
