@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Notes } from "../../src/volto/web/static/js/play/notes.js";
+import { beaten, rememberBeaten } from "../../src/volto/web/static/js/site/beaten.js";
 import { forgetTables, invitationTo, recentTables, rememberInvitation, rememberTable } from "../../src/volto/web/static/js/site/recent_tables.js";
 import { keep, kept } from "../../src/volto/web/static/js/site/storage.js";
 
@@ -52,4 +53,14 @@ test("pencil notes belong to one seat of one table, and can be rubbed out", () =
   notes.toggle(12, "N");
   notes.toggle(12, "L");
   assert.equal(new Notes("t", "white").marks.size, 0);
+});
+
+test("a rival that was beaten stays beaten, and counts once", () => {
+  assert.deepEqual(beaten(), []);
+  for (const level of [10, 3, 3, 1]) rememberBeaten(level);
+  assert.deepEqual(beaten(), [1, 3, 10]);
+  keep("volto.beaten", [2, "3", null]);
+  assert.deepEqual(beaten(), [2]);
+  keep("volto.beaten", "all");
+  assert.deepEqual(beaten(), []);
 });

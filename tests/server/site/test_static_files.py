@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tests.server.serving import Server
-from volto.server.site.static_files import STATIC, modules, static_root
+from volto.server.site.static_files import FOR_GOOD, STATIC, modules, static_root
 from volto.server.wire.messages import NewTable
+from volto.svg.portraits import portrait
 
 
 def test_the_address_of_the_files_changes_with_any_of_them() -> None:
@@ -38,3 +39,17 @@ async def test_a_page_fetches_its_scripts_side_by_side(server: Server) -> None:
     named = re.findall(rf'<link rel="modulepreload" href="{static_root()}/([^"]+)">', html)
     assert named == [*modules("js/site/site.js", "js/play/play.js")]
     assert f'<script type="module" src="{static_root()}/js/play/play.js"></script>' in html
+
+
+@pytest.mark.anyio
+async def test_the_rivals_have_portraits_and_nobody_else_has(server: Server) -> None:
+    async with server.client() as client:
+        for level in range(1, 11):
+            answer = await client.get(f"{static_root()}/portraits/{level}.svg")
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert answer.headers["cache-control"] == FOR_GOOD
+            assert answer.text == portrait(level)
+        for name in ("0.svg", "11.svg", "doge.svg", "1.svg/", "..%2f1.svg", "1"):
+            missing = await client.get(f"{static_root()}/portraits/{name}")
+            assert missing.status_code == 404
+            assert "The link may be old or mistyped." in missing.text

@@ -1,4 +1,7 @@
-"""Files for the browser: their version stands in the address, so that they are kept for good."""
+"""Files for the browser: their version stands in the address, so that they are kept for good.
+
+The portraits of the rivals are drawn here and served like the others.
+"""
 
 import hashlib
 import mimetypes
@@ -13,7 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import volto
+from volto.server.bots.opponents import OPPONENTS
 from volto.server.site.prepared import Prepared
+from volto.svg.portraits import portrait
 
 STATIC = Path(volto.__file__).parent / "web" / "static"
 mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
@@ -28,11 +33,18 @@ def static_root() -> str:
     for path in _paths():
         digest.update(f"{path.relative_to(STATIC)} {path.stat().st_size} ".encode())
         digest.update(path.read_bytes())
+    for name, drawing in _portraits().items():
+        digest.update(name.encode() + drawing)
     return f"/static/{digest.hexdigest()[:12]}"
 
 
 def _paths() -> list[Path]:
     return sorted(path for path in STATIC.rglob("*") if path.is_file())
+
+
+@cache
+def _portraits() -> dict[str, bytes]:
+    return {f"portraits/{one.level}.svg": portrait(one.level).encode() for one in OPPONENTS}
 
 
 @cache
@@ -58,7 +70,9 @@ def _beside(path: Path, name: str) -> str:
 
 @cache
 def _files() -> frozenset[str]:
-    return frozenset(str(path.relative_to(STATIC).as_posix()) for path in _paths())
+    return frozenset(str(path.relative_to(STATIC).as_posix()) for path in _paths()) | set(
+        _portraits()
+    )
 
 
 @cache
@@ -66,7 +80,8 @@ def _prepared(name: str) -> Prepared:
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if media_type.startswith("text/"):
         media_type += "; charset=utf-8"
-    return Prepared.of((STATIC / name).read_bytes(), media_type, {"cache-control": FOR_GOOD})
+    body = _portraits().get(name) or (STATIC / name).read_bytes()
+    return Prepared.of(body, media_type, {"cache-control": FOR_GOOD})
 
 
 async def _file(request: Request) -> Response:

@@ -6,6 +6,7 @@ import { forgetTables, recentTables, rememberInvitation } from "../site/recent_t
 import { keep, kept } from "../site/storage.js";
 import { post } from "../wire/post.js";
 import { refusal } from "../wire/refusals.js";
+import { sealBeaten } from "./ladder.js";
 
 const CHOICES = "volto.choices";
 const SHOWN = 6;
@@ -129,5 +130,6 @@ document.addEventListener("language", () => {
 restore();
 await loadWords();
 show();
+sealBeaten(part("rungs"));
 recall();
 await draw();

@@ -6,6 +6,7 @@ import { n, t } from "../site/i18n.js";
 import { rivalOf } from "../wire/messages.js";
 
 /**
+ * @typedef {import("../wire/messages.js").Person} Person
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
@@ -19,13 +20,27 @@ export function nameOf(snapshot, family, seats) {
   return family === "white" ? t("The white family") : t("The red family");
 }
 
+/** The face of a rival that the house plays; people are known by their family's mask. @param {Person} person */
+export function portraitOf(person) {
+  if (person.kind !== "house" || !person.level) return null;
+  const address = new URL(`../../portraits/${person.level}.svg`, import.meta.url).href;
+  return el("img", { class: "portrait", src: address, width: 122, height: 161, alt: "" });
+}
+
 /**
+ * Chips for both: above who sits across from `side`, below who sits there. Each is replaced only if
+ * something about it has changed, so that pictures stay and nothing flickers.
  * @param {HTMLElement} place
- * @param {Snapshot} snapshot
+ * @param {Snapshot} snapshot as it is looked at: in a replay, that of its ply
  * @param {{seats: Family[], side: Family, isHere: (family: Family) => boolean, thinking: Family | null}} facts
  */
 export function showPeople(place, snapshot, { seats, side, isHere, thinking }) {
-  place.replaceChildren(...[rivalOf(side), side].map((family) => chip(family)));
+  const shown = [...place.querySelectorAll(".person")];
+  for (const [at, family] of [rivalOf(side), side].entries()) {
+    const made = chip(family);
+    if (!shown[at]) place.append(made);
+    else if (!shown[at].isEqualNode(made)) shown[at].replaceWith(made);
+  }
 
   /** @param {Family} family */
   function chip(family) {
@@ -37,13 +52,13 @@ export function showPeople(place, snapshot, { seats, side, isHere, thinking }) {
     if (snapshot.phase === "waiting" && !person.joined) facts.push(t("invited"));
     else if (snapshot.phase === "waiting" || snapshot.phase === "deploying") facts.push(person.ready ? t("ready") : t("placing masks"));
     else if (thinking === family) facts.push(t("thinking"));
-    else if (person.kind === "person" && !isHere(family)) facts.push(t("away"));
+    else if (snapshot.phase !== "over" && person.kind === "person" && !isHere(family)) facts.push(t("away"));
     else if (snapshot.masks.length) facts.push(n("{n} mask", "{n} masks", left));
     const here = person.kind === "house" || isHere(family);
     return el(
       "div",
       { class: `person ${family}${turn ? " turn" : ""}${here ? "" : " absent"}${thinking === family ? " thinking" : ""}`, "data-family": family },
-      art(picture(face(family, family === "white" ? 0 : 10))),
+      portraitOf(person) ?? art(picture(face(family, family === "white" ? 0 : 10))),
       el(
         "div",
         { class: "person-words" },

@@ -8,6 +8,7 @@
  */
 import "../board/board.js";
 import { followAddress, keyInAddress, seatPath } from "../site/address.js";
+import { rememberBeaten } from "../site/beaten.js";
 import { el, part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
 import { rememberedKey, rememberTable } from "../site/recent_tables.js";
@@ -48,6 +49,7 @@ class TablePage {
   /** @type {Map<Family, Notes>} */ notes = new Map();
   /** @type {import("./guide.js").Guide | null} */ guide = null;
   /** @type {Ending | null} */ ending = null;
+  /** What the replay shows, once it is looked at. @type {{snapshot: Snapshot, side: Family} | null} */ replayed = null;
   /** Whether the end has just come, and was not found on arrival. */ celebrate = false;
   lost = false;
   deployment = new DeploymentTools({
@@ -188,11 +190,18 @@ class TablePage {
     if (this.game.line === "wrong") this.announcer.wrong();
   }
 
+  /** Who sits where: as the replay looks at it, else as it is. @param {Snapshot} snapshot */
+  #people(snapshot) {
+    const { game, side, replayed } = this;
+    const shown = replayed ?? { snapshot, side };
+    showPeople(part("who"), shown.snapshot, { seats: game.seats, side: shown.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+  }
+
   /** @param {Snapshot} snapshot */
   #panels(snapshot) {
     const { seat, game, controller } = this;
     const hint = () => void controller.askHint();
-    showPeople(part("who"), snapshot, { seats: game.seats, side: this.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+    this.#people(snapshot);
     part("terms").replaceChildren(...terms(snapshot, game.seats).map((text) => el("li", {}, text)));
     showActs(part("acts"), snapshot, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
     showBar(part("bar"), this.main, snapshot, { seat, hint });
@@ -254,6 +263,8 @@ class TablePage {
       show: (shown, side) => {
         this.board.side = side ?? this.side;
         this.board.snapshot = shown;
+        this.replayed = { snapshot: shown, side: side ?? this.side };
+        this.#people(snapshot);
         showHistory(shown, snapshot);
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
@@ -262,6 +273,8 @@ class TablePage {
     part("talk").replaceChildren(this.ending.element);
     showHistory(snapshot);
     const won = snapshot.end?.winner;
+    const { level } = snapshot.people[won ? rivalOf(won) : this.side];
+    if (won && level && seats.length === 1 && won === seats[0]) rememberBeaten(level);
     if (won && (seats.includes(won) || watching) && this.celebrate) throwConfetti(part("over-stage"));
   }
 
