@@ -64,7 +64,8 @@ def test_what_a_mask_looks_like_follows_from_its_number_and_never_from_its_role(
 
 def test_the_last_move_and_what_is_asked_for_are_marked() -> None:
     after = START.play(Move.parse("b2b3"))
-    plain, marked = board(START), board(after, marks={"c4": "go", "a6": "take"}, arrows=["c2c3"])
+    pictures = board(START), board(after, marks={"c4": "go", "a6": "take"}, arrows=["c2c3"])
+    plain, marked = (picture.split("</defs>")[1] for picture in pictures)
     assert "stroke-dasharray" not in plain
     assert marked.count("stroke-dasharray") == 1  # where it came from
     assert 'r="15"' in marked  # it may go there

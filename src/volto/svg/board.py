@@ -12,7 +12,8 @@ from volto.rules.scene import Staged
 from volto.rules.text import HIDDEN
 from volto.rules.view import View
 from volto.svg.ground import EDGE, frame, ground
-from volto.svg.parts import CELL, VARIANTS, needed
+from volto.svg.masks import CELL, VARIANTS
+from volto.svg.parts import needed
 
 Mark = Literal["go", "take", "gone", "look", "from", "to"]
 """What is said of a cell: go there, capture there, gone from there, look, the last move's two."""
@@ -132,7 +133,8 @@ class Picture:
         if letter in HIDDEN.values():
             return f'{shadow}<use href="#vb-face-{family}-{number}" {at}/>'
         back = "back-white" if family == Family.WHITE else f"back-red-{number}"
-        sign = f"sign-{family}-{letter.upper()}{'' if family == self.facing else '-away'}"
+        away = "-away" if letter in "Ss" and family != self.facing else ""
+        sign = f"sign-{family}-{letter.upper()}{away}"
         return f'{shadow}<use href="#vb-{back}" {at}/><use href="#vb-{sign}" {at}/>'
 
     def _arrow(self, move: Move) -> str:

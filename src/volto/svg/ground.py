@@ -1,10 +1,10 @@
 """The mat as a picture: St Mark's Square in grey stone, a palace at either end."""
 
 from volto.rules.cells import Mat
-from volto.svg.parts import CELL
+from volto.svg.masks import CELL
 
-SLABS = ("#cfc9bf", "#c7c0b5")
-PALACES = {"white": ("#e8d6b3", "#fbf3e0"), "red": ("#c07a5f", "#f3e4d0")}
+SLABS = ("#b8c0c4", "#adb7bc")
+PALACES = {"white": ("#b29a70", "#d3bf96"), "red": ("#b46d54", "#dcb99a")}
 """The wall of each palace, and its mouldings."""
 EDGE = 32
 """The width of the frame, which carries letters and numbers."""
@@ -23,7 +23,7 @@ def square(columns: int, rows: int, whole_mat: bool) -> str:
     lines = "".join(f"M{x * CELL} 0V{high}" for x in range(columns + 1))
     lines += "".join(f"M0 {y * CELL}H{wide}" for y in range(1, rows))
     star = (
-        f'<use class="vb-star" fill="#fbf8f1" fill-opacity=".25" href="#vb-star" '
+        f'<use class="vb-star" fill="#f4f9fa" fill-opacity=".22" href="#vb-star" '
         f'x="{wide / 2:g}" y="{high / 2:g}"/>'
     )
     return (
@@ -31,7 +31,7 @@ def square(columns: int, rows: int, whole_mat: bool) -> str:
         f'<path class="vb-slab-1" fill="{SLABS[1]}" d="{darker}"/>'
         f'<path fill="url(#vb-inlay)" d="{whole}"/><path fill="url(#vb-bond)" d="{whole}"/>'
         f"{star if whole_mat else ''}"
-        f'<path class="vb-lines" fill="none" stroke="#f6f2ea" stroke-width="2.6" d="{lines}"/>'
+        f'<path class="vb-lines" fill="none" stroke="#e6ecec" stroke-width="2.6" d="{lines}"/>'
     )
 
 
@@ -58,7 +58,7 @@ def palace(family: str, columns: int) -> str:
 def step(wide: int, y: int) -> str:
     """Where the square meets a palace."""
     return (
-        f'<path class="vb-step" fill="#f7f2e8" d="M0 {y - 4}H{wide}V{y + 4}H0Z"/>'
+        f'<path class="vb-step" fill="#e4dccb" d="M0 {y - 4}H{wide}V{y + 4}H0Z"/>'
         f'<path class="vb-step-line" stroke="#6b5b42" stroke-opacity=".4" stroke-width="2" '
         f'd="M0 {y + 4}H{wide}"/>'
     )

@@ -1,21 +1,17 @@
 """The parts that every picture is made of: paints, signs, masks and stones, each drawn once.
 
 Daylight colours stand in the drawing itself, so that a picture needs nothing else; the classes
-let a page paint it for the night. What differs from mask to mask depends on its number alone: it
-can be followed with the eye and tells nothing.
+let a page paint it for the night.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-CELL = 112
-"""The side of a cell, and of the box that a mask is drawn in."""
-VARIANTS = 10
-"""Masks of a family that look a little different from each other."""
+from volto.svg.masks import CELL, FACE, GOLD_LINE, MASK_BOX, masks, symbol
+
 INK = {"white": "#2e2114", "red": "#fdf1de"}
 """The colour of a sign on the back of a mask."""
-_MASK_BOX = f'viewBox="-56 -56 {CELL} {CELL}" overflow="visible"'
 
 
 def _gradient(kind: str, name: str, place: str, stops: str) -> tuple[str, str]:
@@ -42,14 +38,15 @@ PAINTS = (
     _gradient("linear", "gold", _ACROSS, "0 #f8e3a4 .45 #d2a548 1 #8a631a"),
     _gradient("linear", "plume-a", _UP, "0 #5c0a18 .6 #a3192e 1 #d6405a"),
     _gradient("linear", "plume-b", _UP, "0 #8a1226 .5 #d23b50 1 #f3909a"),
+    _gradient("linear", "plume-d", _UP, "0 #8d7850 .5 #e8dcc2 1 #fffdf6"),
     _gradient("linear", "plume-c", _UP, "0 #6f4a10 .5 #cf9f3f 1 #f8e3a4"),
     _gradient("linear", "nose", 'x1="0" y1="0" x2="1" y2="0"', "0 #fff .5 #f0e6d4 1 #bda988"),
     _gradient("linear", "walnut", _ACROSS, "0 #7a5230 .3 #8f6440 .55 #7a5230 .8 #6b4526 1 #7a5230"),
     (
         "loggia",
         '<linearGradient id="vb-loggia" x1="0" y1="0" x2="0" y2="1">'
-        '<stop class="vb-niche-high" offset=".4" stop-color="#565e69"/>'
-        '<stop class="vb-niche-low" offset="1" stop-color="#858a8e"/></linearGradient>',
+        '<stop class="vb-niche-high" offset=".4" stop-color="#3d3a3d"/>'
+        '<stop class="vb-niche-low" offset="1" stop-color="#6a6259"/></linearGradient>',
     ),
 )
 
@@ -83,183 +80,18 @@ SIGNS = {
 _SIGN_BOX = 'viewBox="-32 -32 64 64"'
 
 
-# The masks: White wears a full face, Red a half mask with plumes.
-
-_FACE = "M0-49C25-49 38.5-31 37.5-6 36.5 20 20 46 0 49-20 46-36.5 20-37.5-6-38.5-31-25-49 0-49Z"
-_HALF = (
-    "M-53-27C-40-32-17-30 0-22 17-30 40-32 53-27 55-6 48 13 33 22 23 28 15 26 10.5 21 9 27 5.5 30.5"
-    " 0 31.5-5.5 30.5-9 27-10.5 21-15 26-23 28-33 22-48 13-55-6-53-27Z"
-)
-_BACK_HALF = (
-    "M-53-27C-40-33-17-33 0-29.5 17-33 40-33 53-27 55-6 48 14 33 23 26 27.5 19 29 14 29 10.5 34 5.5"
-    " 36.5 0 37-5.5 36.5-10.5 34-14 29-19 29-26 27.5-33 23-48 14-55-6-53-27Z"
-)
-_BROWS = (
-    '<path d="M0-43 4-36 0-29-4-36Z"/>',
-    '<path d="M0-44C5-40 5-34 0-29-5-34-5-40 0-44Z"/>',
-    '<circle cy="-36" r="4.4"/>',
-    '<path d="M0-43.5 1.9-38.5 7-38.2 3-34.9 4.4-30 0-32.7-4.4-30-3-34.9-7-38.2-1.9-38.5Z"/>',
-    '<path d="M-6-40C-3-36 3-36 6-40 6-33 3-29.5 0-29.5S-6-33-6-40Z"/>',
-)
-_CHEEKS = (
-    "",
-    '<path d="M-21 9 -18 14-21 19-24 14Z"/>',
-    '<path d="M-21 6C-18 11-18 16-21 18-24 16-24 11-21 6Z"/>',
-    '<circle cx="-20" cy="13" r="2.2"/><circle cx="-24.5" cy="9.5" r="1.3"/>',
-)
-_WINGS = (
-    '<path d="M-47-17C-44-6-38 5-29 13M-43-19C-41-12-38-6-34 0"/>',
-    '<path d="M-46-14C-42-4-38 6-27 14"/><path d="M-45-18l3 3M-41-8l3 2M-36 3l3 1"/>',
-    '<path d="M-47-17C-46-3-39 10-23 18M-42 4C-39 4-37 7-38 10M-32 13C-29 12-27 14-27 17"/>',
-    '<path d="M-48-20c0 5 1 9 3 12M-45-4c2 6 5 11 10 15M-31 15c4 2 7 3 10 3"/>',
-)
-_GOLD_LINE = 'fill="none" stroke="url(#vb-gold)" stroke-linecap="round"'
-
-
-def _both(left: str) -> str:
-    """A part of the left half, and its mirror image."""
-    return f'{left}<g transform="scale(-1 1)">{left}</g>'
-
-
-def _eyes(x: float, y: float) -> str:
-    """Two pupils that catch the light."""
-    return "".join(
-        f'<circle cx="{at:g}" cy="{y:g}" r="4.3" fill="#33222a"/>'
-        f'<circle cx="{at:g}" cy="{y:g}" r="2.1"/>'
-        f'<circle cx="{at - 1.5:g}" cy="{y - 1.7:g}" r="1.25" fill="#fff"/>'
-        for at in (x, -x)
-    )
-
-
-_WHITE = (
-    f'<path d="{_FACE}" fill="url(#vb-ivory)" stroke="#8d7850" stroke-width="1.5"/>'
-    '<path d="M-27-27C-21-37-12-42-3-43.5" fill="none" stroke="#fff" stroke-width="4" '
-    'stroke-linecap="round" opacity=".7"/>'
-    # the planes of the face: temples, cheeks, brow, nose, chin
-    '<path d="M0-45C22-45 34-29 33.5-6 32.5 18 18 42 0 45 16 38 26 18 26-6 26-28 16-42 0-45Z" '
-    'fill="#a8926a" opacity=".13"/>'
-    '<path d="M14-42C28-37 34-24 33.5-6 32.5 18 20 39 4 44.5 20 36 30 17 30-6 30-24 24-36 14-42Z" '
-    'fill="#8d7850" opacity=".16"/>'
-    + _both('<path d="M-31-12C-26-21-13-21-6-12-13-16-25-17-31-12Z" fill="#a8926a" opacity=".55"/>')
-    + '<path d="M-3.5-14C-4-2-8 8-8 13-6 18.5 6 18.5 8 13 8 8 4-2 3.5-14Z" fill="url(#vb-nose)"/>'
-    '<path d="M8 12.5C6.5 18.5-6.5 18.5-8 12.5-5 15.5 5 15.5 8 12.5Z" fill="#8d7850" '
-    'opacity=".6"/><path d="M-7 38C-3 40.5 3 40.5 7 38" fill="none" stroke="#a8926a" '
-    'stroke-width="1.6" opacity=".6" stroke-linecap="round"/>'
-    + _both(  # the eyes behind their openings
-        '<path d="M-29-6.5C-24-15-12-14.5-6.5-5.5-12 .5-23 .5-29-6.5Z" fill="#17101c"/>'
-        f'<path d="M-29-6.5C-24-15-12-14.5-6.5-5.5" {_GOLD_LINE} stroke-width="2.2"/>'
-    )
-    + _eyes(-17.5, -6)
-    + f'<g {_GOLD_LINE} stroke-width="1.9">'
-    + _both('<path d="M-5-24C-12-31-25-30-31-19-33-13-28-11-27-15M-9-32C-16-38-22-37-25-32"/>')
-    + '</g><path fill="#a9213a" '
-    'd="M-11.5 27C-6 22.5-2.5 22.5 0 24.5 2.5 22.5 6 22.5 11.5 27 6 33.5-6 33.5-11.5 27Z"/>'
-    '<path d="M-11.5 27C-5 28.2 5 28.2 11.5 27" fill="none" stroke="#5c0a19"/>'
-)
-_RED = (
-    f'<path d="{_HALF}" fill="url(#vb-crimson)" stroke="#470610" stroke-width="1.5"/>'
-    + _both(  # a lozenge coat on the brow
-        '<path d="M-13-25-7-18-13-11-19-18ZM-25-26.5-19.5-20-25-13.5-30.5-20Z" fill="#4d0815" '
-        'opacity=".45"/>'
-    )
-    + '<path d="M0-16C-3 2-9 13-8 20-6 27-3 29 0 29.5 3 29 6 27 8 20 9 13 3 2 0-16Z" '
-    'fill="#ff8d98" opacity=".22"/><path d="M-1-6C-2 5-5.5 14-4.5 20" fill="none" '
-    'stroke="#ffc0c4" stroke-opacity=".55" stroke-width="1.8" stroke-linecap="round"/>'
-    + _both(
-        '<path d="M-38-3C-33-12.5-18-12.5-11-1-18 7.5-31 7.5-38-3Z" fill="#150307"/>'
-        '<path d="M-39.5-3C-33-14.5-17-14-9.5-1.5-17 9.5-31 9.5-39.5-3Z" fill="none" '
-        'stroke="url(#vb-gold)" stroke-width="2"/>'
-    )
-    + _eyes(-24.5, -3)
-    + f'<g {_GOLD_LINE}><path stroke-width="2.6" '
-    'd="M-51-25.5C-38-29.5-17-28 0-19.5 17-28 38-29.5 51-25.5"/>'
-    '<path stroke-width="1.6" d="M-8 21.5C-6.5 26.5-4 29 0 29.5 4 29 6.5 26.5 8 21.5"/></g>'
-)
-_PLUME = (
-    '<path d="M0 0C-9-9-12-26-2-36 6-43 18-40 19-33 20-28 15-27 12-28 15-24 12-20 8-20 10-16 7-12 '
-    '4-12 5-8 3-3 0 0Z"/><path d="M0 0C-4-13-2-26 9-34" fill="none" stroke="#fff" '
-    'stroke-opacity=".35"/>'
-)
-_WHITE_BACK = (
-    f'<path d="{_FACE}" fill="url(#vb-ivory-rim)" stroke="#7d683f" stroke-width="1.5"/>'
-    f'<path d="{_FACE}" transform="scale(.89 .905)" fill="url(#vb-ivory-back)" stroke="#a8926a"/>'
-    f'<path d="{_FACE}" transform="scale(.8 .835)" fill="none" stroke="url(#vb-gold)" '
-    'stroke-width="1.5" opacity=".9"/>'
-)
-_RED_BACK = (
-    f'<path d="{_BACK_HALF}" fill="url(#vb-gold)" stroke="#470610" stroke-width="1.5"/>'
-    f'<path d="{_BACK_HALF}" transform="translate(0 .2) scale(.945 .935)" '
-    'fill="url(#vb-crimson-back)" stroke="#470610"/>'
-)
-_SCALE = {"white": 1.05, "red": 0.955}
-"""The wide half mask a little smaller, the tall face a little larger."""
-
-
-def _plumes(number: int) -> str:
-    """Three plumes; their spread is a matter of the mask's number."""
-    lean, flip = (-9, -3, 3, 9, 0)[number % 5], -1 if number % 2 else 1
-    last = "c" if number % 3 == 0 else "b"
-    placed = (("rotate(-52) scale(.9)", "a"), ("rotate(34) scale(.92)", "b"), ("rotate(-9)", last))
-    return (
-        f'<g transform="translate(0 -20) scale({flip} 1) rotate({lean})">'
-        + "".join(
-            f'<use href="#vb-plume" transform="{where}" fill="url(#vb-plume-{which})"/>'
-            for where, which in placed
-        )
-        + "</g>"
-    )
-
-
-def _white_face(number: int) -> str:
-    side = ' transform="scale(-1 1)"' if number % 2 else ""
-    return (
-        '<use href="#vb-white"/><g fill="url(#vb-gold)" stroke="#8a631a" stroke-width=".6">'
-        f'{_BROWS[number % 5]}</g><g fill="#1f5b63"{side}>{_CHEEKS[(number * 3 + 1) % 4]}</g>'
-    )
-
-
-def _red_face(number: int) -> str:
-    return (
-        f'<g transform="translate(0 10)">{_plumes(number)}<use href="#vb-red"/>'
-        f'<g {_GOLD_LINE} stroke-width="1.6">{_both(_WINGS[number * 3 % 4])}</g>'
-        '<g transform="translate(0 17) scale(1.15)" fill="url(#vb-gold)" stroke="#6b4b10" '
-        f'stroke-width=".6">{_BROWS[(number * 2 + 1) % 5]}</g></g>'
-    )
-
-
-def _red_back(number: int) -> str:
-    return (
-        f'<g transform="translate(0 8)"><g transform="translate(0 -5) scale(-1 1)">'
-        f'{_plumes(number)}</g><use href="#vb-red-back"/></g>'
-    )
-
-
-def _mask(name: str, family: str, drawing: str) -> tuple[str, str]:
-    sized = f'<g transform="scale({_SCALE[family]})">{drawing}</g>'
-    return name, f'<symbol id="vb-{name}" {_MASK_BOX}>{sized}</symbol>'
-
-
-def _masks() -> Iterator[tuple[str, str]]:
-    shared = {"white": _WHITE, "red": _RED, "plume": _PLUME, "red-back": _RED_BACK}
-    for name, drawing in shared.items():
-        yield name, f'<g id="vb-{name}">{drawing}</g>'
-    yield _mask("back-white", "white", _WHITE_BACK)
-    for number in range(VARIANTS):
-        yield _mask(f"face-white-{number}", "white", _white_face(number))
-        yield _mask(f"face-red-{number}", "red", _red_face(number))
-        yield _mask(f"back-red-{number}", "red", _red_back(number))
-
-
 def _signs() -> Iterator[tuple[str, str]]:
     for letter, drawing in SIGNS.items():
         yield f"sign-{letter}", f'<symbol id="vb-sign-{letter}" {_SIGN_BOX}>{drawing}</symbol>'
         for family, colour in INK.items():
             place = (
-                "translate(0 -2) scale(.92)" if family == "white" else "translate(0 10) scale(.82)"
+                "translate(0 -2) scale(.92)"
+                if family == "white"
+                else "translate(0 11.5) scale(.85)"
             )
-            for away in ("", "-away"):
-                turn = " rotate(180)" if away and letter == "S" else ""
-                yield _mask(
+            for away in ("", "-away") if letter == "S" else ("",):
+                turn = " rotate(180)" if away else ""
+                yield symbol(
                     f"sign-{family}-{letter}{away}",
                     family,
                     f'<use href="#vb-sign-{letter}" transform="{place}{turn}" color="{colour}" '
@@ -275,7 +107,7 @@ _CORNO = (
     '-12-33-28-41Z"/>'
     '<path fill="none" stroke="#ff9ca5" stroke-opacity=".5" stroke-width="3" '
     'stroke-linecap="round" d="M-25-52C-24-60-19-64-11-66.5"/>'
-    f'<g {_GOLD_LINE} stroke-width="1.5">'
+    f'<g {GOLD_LINE} stroke-width="1.5">'
     '<path d="M-16-45C-17-53-14-59-8-64M16-45C14-54 17-63 21-70M-23-47C-24-52-23-55-21-58'
     'M24-47C22-53 24-58 26-63"/></g><g fill="url(#vb-gold)" stroke="#6b4b10">'
     '<path d="M-5-44C-6-56 0-64 9-72 12-75 15-79 16-84 20-84 23-82 24-79 20-73 16-69 12-64 6-57'
@@ -291,7 +123,7 @@ _SEAL = (
     '-26-2-28-9-29-17-22-20-17-24-11-27-6-30 2-30Z"/><circle r="20.5" fill="#7a1022" '
     'stroke="#470610" stroke-opacity=".6"/><path fill="none" stroke="#ff9ca5" stroke-opacity=".55" '
     'stroke-width="1.6" d="M-17 11A20.5 20.5 0 0 0 20 4"/>'
-    f'<path d="{_FACE}" transform="scale(.31)" fill="#b71f35" stroke="#ff9ca5" stroke-width="3"/>'
+    f'<path d="{FACE}" transform="scale(.31)" fill="#b71f35" stroke="#ff9ca5" stroke-width="3"/>'
     '<path fill="#470610" d="M-9.5-2.5C-7-5.5-4-5.5-2-2-4 0-7 0-9.5-2.5ZM9.5-2.5C7-5.5'
     " 4-5.5 2-2 4 0 7 0 9.5-2.5ZM-3.5 8.5C-1.5 7 1.5 7 3.5 8.5 1.5 10.5-1.5 "
     '10.5-3.5 8.5Z"/>'
@@ -299,9 +131,9 @@ _SEAL = (
 
 
 def _regalia() -> Iterator[tuple[str, str]]:
-    for family, down in (("white", -4), ("red", 13)):
+    for family, down in (("white", -4), ("red", 11)):
         name, placed = f"corno-{family}", f'<use href="#vb-corno" y="{down}"/>'
-        yield name, f'<symbol id="vb-{name}" {_MASK_BOX}>{placed}</symbol>'
+        yield name, f'<symbol id="vb-{name}" {MASK_BOX}>{placed}</symbol>'
     yield "corno", f'<g id="vb-corno">{_CORNO}</g>'
     yield "seal", f'<symbol id="vb-seal" {_SIGN_BOX}>{_SEAL}</symbol>'
 
@@ -319,7 +151,7 @@ _STONES = {
     '59 38 62 42 64 50 68 44 74 41 82 42 74 34 62 32 56 21Z"/>',
     "glow": f'<path class="vb-lamp" fill="#e8b94a" d="{_NICHE}"/>',
     "column": '<circle cy="21" r="11" stroke="currentColor" stroke-width="3"/>'
-    '<path class="vb-quatrefoil" fill="#565e69" d="M0 13.5a3.5 3.5 0 0 1 2.5 5a3.5 3.5 0 0 1 5 2.5'
+    '<path class="vb-quatrefoil" fill="#3d3a3d" d="M0 13.5a3.5 3.5 0 0 1 2.5 5a3.5 3.5 0 0 1 5 2.5'
     "a3.5 3.5 0 0 1-5 2.5a3.5 3.5 0 0 1-2.5 5a3.5 3.5 0 0 1-2.5-5a3.5 3.5 0 0 1-5-2.5"
     'a3.5 3.5 0 0 1 5-2.5a3.5 3.5 0 0 1 2.5-5Z"/>'
     '<path fill="currentColor" d="M-13 57H13V61L8 69H-8L-13 61ZM-9 104H9V112H-9Z"/>'
@@ -333,11 +165,11 @@ _STONES = {
 
 
 _INLAY = (
-    '<path class="vb-band" fill="none" stroke="#fbf8f1" stroke-opacity=".45" stroke-width="2" '
-    'd="M9 9H103V103H9Z"/><path class="vb-vein" fill="none" stroke="#fbf8f1" stroke-opacity=".25" '
-    'stroke-width="2" d="M56 15 97 56 56 97 15 56Z"/><path class="vb-stud" fill="#fbf8f1" '
-    'fill-opacity=".45" d="M9 9h9l-9 9ZM103 9v9l-9-9ZM103 103h-9l9-9ZM9 103v-9l9 9Z"/>'
-    '<path class="vb-knot" fill="#f6f2ea" '
+    '<path class="vb-band" fill="none" stroke="#f4f9fa" stroke-opacity=".4" stroke-width="2" '
+    'd="M9 9H103V103H9Z"/><path class="vb-vein" fill="none" stroke="#f4f9fa" stroke-opacity=".22" '
+    'stroke-width="2" d="M56 15 97 56 56 97 15 56Z"/><path class="vb-stud" fill="#f4f9fa" '
+    'fill-opacity=".4" d="M9 9h9l-9 9ZM103 9v9l-9-9ZM103 103h-9l9-9ZM9 103v-9l9 9Z"/>'
+    '<path class="vb-knot" fill="#e6ecec" '
     'd="M0 0h9l-9 9ZM112 0v9l-9-9ZM112 112h-9l9-9ZM0 112v-9l9 9Z"/>'
 )
 _HERRINGBONE = "M0 0h14v14h14v14M0 14h14M14 0v14M14 28V14M0 28h14M28 0v14"
@@ -351,7 +183,7 @@ _PATTERNS = {
     "inlay": (f'width="{CELL}" height="{CELL}"', _INLAY),
     "bond": (
         'width="28" height="28" patternTransform="rotate(45)"',
-        _lines("joint", "#5c503d24", _HERRINGBONE),
+        _lines("joint", "#3d4c5c26", _HERRINGBONE),
     ),
     "wall-red": (
         'width="24" height="14"',
@@ -375,7 +207,7 @@ def _stones() -> Iterator[tuple[str, str]]:
 @cache
 def parts() -> dict[str, str]:
     """Every part by its name; in a picture its id is `vb-` and that name."""
-    return dict((*PAINTS, *_masks(), *_signs(), *_regalia(), *_stones()))
+    return dict((*PAINTS, *masks(), *_signs(), *_regalia(), *_stones()))
 
 
 def sheet(more: str = "") -> str:

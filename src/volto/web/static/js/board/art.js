@@ -24,7 +24,7 @@ export function face(family, number) {
  */
 export function back(family, number, role, away = false) {
   const inside = family === "white" ? "back-white" : `back-red-${number % VARIANTS}`;
-  return `<use href="#vb-${inside}" ${MASK}/><use href="#vb-sign-${family}-${role}${away ? "-away" : ""}" ${MASK}/>`;
+  return `<use href="#vb-${inside}" ${MASK}/><use href="#vb-sign-${family}-${role}${role === "S" && away ? "-away" : ""}" ${MASK}/>`;
 }
 
 /** The Doge's cap, where it sits on a mask; it stands out above the cell. @param {Family} family */
