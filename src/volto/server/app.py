@@ -21,7 +21,7 @@ from volto.server.bus.words import Used
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
-from volto.server.site import pages
+from volto.server.site import pages, sharing
 from volto.server.site.static_files import static_route
 from volto.server.tables.following import Following
 from volto.server.tables.tables import Tables
@@ -100,6 +100,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         routes=[
             *http_api.ROUTES,
             *pages.routes(),
+            *sharing.routes(),
             WebSocketRoute("/socket/{table}", serve_socket),
             static_route(),
         ],

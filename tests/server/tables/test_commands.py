@@ -193,3 +193,25 @@ def test_two_at_one_screen_need_one_wish() -> None:
     state = begun(setup("screen"))
     state = done(state, commands.resign(state, RED))
     assert done(state, commands.rematch(state, RED, "next")).next_table == "next"
+
+
+def test_a_game_is_public_once_everyone_who_played_it_agrees() -> None:
+    with pytest.raises(RequestError) as refusal:
+        commands.share(begun(), WHITE)
+    assert code(refusal) == "not-over"
+    state = begun()
+    state = done(state, commands.resign(state, WHITE))
+    assert not state.is_public
+    state = done(state, commands.share(state, RED))
+    assert (state.is_public, state.facts().shared) == (False, ("red",))
+    assert commands.share(state, RED) == []
+    state = done(state, commands.share(state, WHITE))
+    assert (state.is_public, state.facts().shared) == (True, ("white", "red"))
+
+
+@pytest.mark.parametrize("mode", ["house", "screen"])
+def test_a_game_of_one_person_is_theirs_to_share(mode: str) -> None:
+    state = begun(setup(mode))
+    state = done(state, commands.resign(state, RED))
+    assert not state.is_public
+    assert done(state, commands.share(state, WHITE)).is_public

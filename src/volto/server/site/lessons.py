@@ -267,6 +267,7 @@ def _snapshot(view: View, turns: tuple[TurnSeen, ...]) -> TableSnapshot:
         seals=None,
         draw_offer=None,
         rematch_wish=None,
+        shared=(),
     )
     return snapshot_of(facts, SeatFacts(view.seat), view)
 

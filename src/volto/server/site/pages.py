@@ -96,6 +96,13 @@ def rendered(name: str, language: str, theme: str, path: str, **context: object)
 
 
 TROUBLES = {
+    403: (
+        phrase("This game is private"),
+        phrase(
+            "The replay opens here once the game is over and everyone who played it has agreed to "
+            "share it."
+        ),
+    ),
     404: (
         phrase("Page not found"),
         phrase(

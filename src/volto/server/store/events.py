@@ -91,8 +91,12 @@ class Wished(TableEvent, frozen=True, tag="rematch"):
     next_table: str | None = None
 
 
+class Shared(TableEvent, frozen=True, tag="shared"):
+    """Lets anyone see the finished game; it is public once everyone who played it has said so."""
+
+
 AnyTableEvent = (
-    Joined | Ready | Began | Played | Resigned | Offered | Declined | Agreed | Wished
+    Joined | Ready | Began | Played | Resigned | Offered | Declined | Agreed | Wished | Shared
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from volto.server.store.events import (
     Played,
     Ready,
     Resigned,
+    Shared,
     Wished,
 )
 from volto.server.tables.table_state import TableState
@@ -127,6 +128,13 @@ def rematch(state: TableState, seat: Family, next_table: str) -> Decision:
         raise RequestError("no-rematch", "You have already asked for a rematch.")
     agreed = state.wish is not None or state.setup.mode == "screen"
     return [Decided(seat, Wished(next_table if agreed else None))]
+
+
+def share(state: TableState, seat: Family) -> Decision:
+    """Lets anyone see the finished game, as far as it depends on this seat: said once, for good."""
+    if state.outcome is None:
+        raise RequestError("not-over", "You can share a game once it is over.")
+    return [] if seat in state.shared else [Decided(seat, Shared())]
 
 
 def _running(state: TableState) -> Position:

@@ -24,6 +24,7 @@ from volto.server.store.events import (
     Played,
     Ready,
     Resigned,
+    Shared,
     TableSetup,
     Wished,
 )
@@ -73,6 +74,8 @@ class TableState(msgspec.Struct, frozen=True):
     """The ply of each family's last offer of a draw."""
     wish: Family | None = None
     next_table: str | None = None
+    shared: frozenset[Family] = frozenset()
+    """The families whose people let anyone see the game."""
     join_token: str = ""
     """A digest of what the page that took the open seat called itself."""
 
@@ -106,6 +109,12 @@ class TableState(msgspec.Struct, frozen=True):
     @property
     def outcome(self) -> Outcome | None:
         return self.position.outcome if self.position else None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the game is over and everyone who played it lets others see it."""
+        people = {family for family in Family if self.occupants[family].kind == "person"}
+        return self.outcome is not None and people <= self.shared
 
     @property
     def phase(self) -> Phase:
@@ -164,6 +173,8 @@ class TableState(msgspec.Struct, frozen=True):
                 return {"offer": None}
             case Wished():
                 return {"wish": self.wish or family, "next_table": event.next_table}
+            case Shared():
+                return {"shared": self.shared.union(self.setup.seats_together(family))}
 
     def _began(self) -> dict[str, Any]:
         white, red = (self.sealed[family].deployment for family in Family)
@@ -223,6 +234,7 @@ class TableState(msgspec.Struct, frozen=True):
             seals=self.seals,
             draw_offer=self.offer,
             rematch_wish=self.wish,
+            shared=tuple(WORDS[family] for family in Family if family in self.shared),
         )
 
     def standing(self, seats: tuple[Family, ...]) -> TableStanding:

@@ -53,6 +53,7 @@ def change_of(before: Sight, after: Sight) -> TableChange:
         draw_offer=_if_new(word(old.draw_offer), word(new.draw_offer)),
         rematch_wish=_if_new(word(old.rematch_wish), word(new.rematch_wish)),
         next_table=_if_new(before.own.next_table, after.own.next_table),
+        shared=_if_new(old.shared, new.shared),
         guesses=tuple(guess for guess in after.own.guesses if guess not in known),
     )
     if view is None or (was is not None and view.scene is was.scene):
@@ -124,6 +125,7 @@ def applied(snapshot: TableSnapshot, change: TableChange) -> TableSnapshot:
         draw_offer=_told(change.draw_offer, snapshot.draw_offer),
         rematch_wish=_told(change.rematch_wish, snapshot.rematch_wish),
         next_table=_told(change.next_table, snapshot.next_table),
+        shared=_told(change.shared, snapshot.shared),
         end=_told(change.end, snapshot.end),
         turns=(*snapshot.turns, change.turn) if change.turn else snapshot.turns,
         lost=(*snapshot.lost, *change.lost),

@@ -78,6 +78,13 @@ class Rematch(Message, frozen=True, tag="rematch"):
     seat: FamilyWord
 
 
+class Share(Message, frozen=True, tag="share"):
+    """After the end: lets anyone see the game, once everyone who played it has said so."""
+
+    ref: Ref
+    seat: FamilyWord
+
+
 class AskHint(Message, frozen=True, tag="hint"):
     """Only against a bot: what would the strong agent play, and why?"""
 
@@ -89,7 +96,9 @@ class Ping(Message, frozen=True, tag="ping"):
     ref: Ref
 
 
-Request = Hello | Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch | AskHint | Ping
+Request = (
+    Hello | Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch | Share | AskHint | Ping
+)  # fmt: skip
 
 
 # What the server says about a game.
@@ -194,6 +203,8 @@ class TableSnapshot(Plain, frozen=True):
     rematch_wish: FamilyWord | None
     next_table: str | None
     """The path of the rematch for this seat, once both want it."""
+    shared: tuple[FamilyWord, ...]
+    """Whose people let anyone see the finished game; it is public once all of them do."""
     end: EndSeen | None
 
 
@@ -214,6 +225,7 @@ class TableChange(Plain, frozen=True, omit_defaults=True):
     draw_offer: FamilyWord | UnsetType | None = UNSET
     rematch_wish: FamilyWord | UnsetType | None = UNSET
     next_table: str | UnsetType | None = UNSET
+    shared: tuple[FamilyWord, ...] | UnsetType = UNSET
     end: EndSeen | UnsetType = UNSET
     turn: TurnSeen | None = None
     """One more turn."""
@@ -252,7 +264,7 @@ class Happened(Message, frozen=True, tag="happened"):
     number: int
     what: Literal[
         "joined", "ready", "began", "turn", "resigned", "offered", "declined", "agreed",
-        "rematch",
+        "rematch", "shared",
     ]  # fmt: skip
     family: FamilyWord | None
     """Whose doing it was."""
@@ -396,6 +408,12 @@ class Suggestion(Plain, frozen=True):
     """A deployment that a bot might choose."""
 
     deployment: str
+
+
+class Story(Plain, frozen=True):
+    """GET /api/tables/{table}/story: a finished game in two sentences, in the reader's language."""
+
+    text: str
 
 
 class ErrorBody(Plain, frozen=True):

@@ -41,6 +41,7 @@ class PublicFacts(NamedTuple):
     seals: SealsSeen | None
     draw_offer: Family | None
     rematch_wish: Family | None
+    shared: tuple[FamilyWord, ...]
 
 
 class SeatFacts(NamedTuple):
@@ -84,6 +85,7 @@ def snapshot_of(facts: PublicFacts, own: SeatFacts, view: View | None) -> TableS
         draw_offer=word(facts.draw_offer),
         rematch_wish=word(facts.rematch_wish),
         next_table=own.next_table,
+        shared=facts.shared,
         end=EndSeen(word(outcome.winner), outcome.reason.value) if outcome else None,
     )
 

@@ -32,12 +32,13 @@ from volto.server.wire.messages import (
     Refused,
     Rematch,
     Resign,
+    Share,
     read_request,
     write,
 )
 from volto.server.wire.socket_protocol import HANDSHAKE, Handshake, SocketProtocol
 
-Act = Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch
+Act = Deploy | Play | Resign | OfferDraw | DeclineDraw | Rematch | Share
 Work = tuple[Coroutine[None, None, None], int | None]
 """A request that takes time, and its `ref`."""
 
@@ -235,6 +236,8 @@ class Connection:
                 await table.act(lambda state: commands.decline_draw(state, seat), acknowledge)
             case Rematch():
                 await self._tables.rematch(table, seat, acknowledge)
+            case Share():
+                await table.act(lambda state: commands.share(state, seat), acknowledge)
 
     def _acknowledge(self, ref: int) -> Callable[[int], None]:
         return lambda number: self.tell(write(Done(ref, number)))

@@ -57,7 +57,7 @@ export class Announcer {
   sound(what, snapshot, seats) {
     const own = seats.length === 1 ? seats[0] : null;
     if (what === "turn") play(snapshot.turns.at(-1)?.captured ? "capture" : "move");
-    if (snapshot.end && what !== "view" && what !== "rematch") {
+    if (snapshot.end && !["view", "rematch", "shared"].includes(what)) {
       const { winner } = snapshot.end;
       play(!winner ? "draw" : winner === (own ?? winner) ? "win" : "lose");
     } else if (what === "turn" && own && snapshot.to_move === own) play("turn");

@@ -19,7 +19,12 @@ export async function named(question, yes, given) {
   return (await opened(question, yes, input)) ? input.value.trim() || given : null;
 }
 
-/** @param {string} question @param {string} yes @param {HTMLElement | null} middle @returns {Promise<boolean>} */
+/** Show something until it is closed. @param {string} title @param {HTMLElement} content */
+export function shown(title, content) {
+  return opened(title, null, content);
+}
+
+/** @param {string} question @param {string | null} yes null: there is nothing to decide @param {HTMLElement | null} middle @returns {Promise<boolean>} */
 function opened(question, yes, middle) {
   const dialog = /** @type {HTMLDialogElement} */ (part("ask"));
   const form = el(
@@ -30,8 +35,8 @@ function opened(question, yes, middle) {
     el(
       "div",
       { class: "ask-buttons" },
-      el("button", { type: "submit", value: "no", formnovalidate: true }, t("Cancel")),
-      el("button", { type: "submit", value: "yes", class: "primary" }, yes),
+      el("button", { type: "submit", value: "no", formnovalidate: true }, yes ? t("Cancel") : t("Close")),
+      yes && el("button", { type: "submit", value: "yes", class: "primary" }, yes),
     ),
   );
   form.addEventListener("keydown", (event) => {

@@ -1,8 +1,9 @@
 // @ts-check
 /** The link for a friend, until somebody has taken the seat. */
-import { button, el } from "../site/dom.js";
+import { el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 import { invitationTo } from "../site/recent_tables.js";
+import { handOn } from "./link.js";
 
 /** @param {string} seat the address of the own seat @param {(text: string) => void} say */
 export function inviteCard(seat, say) {
@@ -11,17 +12,7 @@ export function inviteCard(seat, say) {
   if (!path) return el("div", { class: "invite card" }, title, el("p", {}, t("The invitation was created in another browser; send the link from there.")));
   const origins = (document.body.dataset.origins ?? "").split(" ").filter(Boolean);
   const [link, ...others] = (origins.length ? origins : [location.href]).map((origin) => new URL(path, origin).href);
-  const field = el("input", { type: "text", readonly: true, value: link, "aria-label": t("The link for your friend"), click: () => field.select() });
-  const copy = async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      say(t("Link copied."));
-    } catch {
-      say(t("Press and hold the link to copy it."));
-    }
-  };
-  const share = typeof navigator.share === "function" && button("share", t("Share"), () => void navigator.share({ url: link, title: "Volto" }).catch(() => {}), { class: "with-text" });
+  const { field, buttons } = handOn(link, t("The link for your friend"), say);
   return el(
     "div",
     { class: "invite card" },
@@ -30,6 +21,6 @@ export function inviteCard(seat, say) {
     field,
     origins.length === 0 && el("p", { class: "notice" }, t("Only this computer can open this link. For friends on other devices, start the server like this: volto serve --host 0.0.0.0")),
     others.length > 0 && el("p", { class: "soft small" }, t("If it does not open there, try:"), ...others.map((one) => el("code", {}, one))),
-    el("div", { class: "invite-buttons" }, button("copy", t("Copy the link"), () => void copy(), { class: "primary with-text" }), share),
+    el("div", { class: "invite-buttons" }, ...buttons),
   );
 }

@@ -268,6 +268,8 @@ class TablePage {
         showHistory(shown, snapshot);
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
+      share: () => this.controller.ask("share", { seat: seats[0] }),
+      say: (text) => this.announcer.flash(text),
       record: `/api/tables/${table}/record`,
     });
     part("talk").replaceChildren(this.ending.element);

@@ -18,11 +18,11 @@
  *   ply: number, quiet: number, people: Record<Family, Person>, deployment: string | null,
  *   masks: Standing[], lost: Lost[], moves: Record<string, string[]>, turns: Turn[],
  *   guesses: Guess[], seals: Seals | null, draw_offer: Family | null,
- *   rematch_wish: Family | null, next_table: string | null, end: End | null}} Snapshot
+ *   rematch_wish: Family | null, next_table: string | null, shared: Family[], end: End | null}} Snapshot
  * @typedef {{phase?: "waiting" | "deploying" | "playing" | "over", to_move?: Family | null, ply?: number,
  *   quiet?: number, people?: Record<Family, Person>, deployment?: string | null,
  *   moves?: Record<string, string[]>, seals?: Seals, draw_offer?: Family | null,
- *   rematch_wish?: Family | null, next_table?: string | null, end?: End, turn?: Turn, lost?: Lost[],
+ *   rematch_wish?: Family | null, next_table?: string | null, shared?: Family[], end?: End, turn?: Turn, lost?: Lost[],
  *   masks?: Standing[], guesses?: Guess[], opened?: Record<string, string>}} Change
  * @typedef {{move: string, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
@@ -47,6 +47,11 @@ export class Refused extends Error {
     super(text);
     this.code = code;
   }
+}
+
+/** Whether anyone may see the finished game: all who played it have said so. @param {Snapshot} snapshot */
+export function isPublic({ people, shared }) {
+  return FAMILIES.every((family) => people[family].kind === "house" || shared.includes(family));
 }
 
 /** How many masks of a role a family still has: anybody can count them. @param {Snapshot} snapshot @param {Family} family @param {Role} role */

@@ -9,12 +9,13 @@ import { button, el, icon } from "../../site/dom.js";
 import { t } from "../../site/i18n.js";
 import { ReplayControls } from "./controls.js";
 import { endSentence, endTitle } from "./reasons.js";
+import { shareButton } from "./share.js";
 
 export class Ending {
   /**
    * @param {Snapshot} snapshot
    * @param {Family[]} seats own
-   * @param {{show: import("./controls.js").Show, rematch: () => void, record: string}} means
+   * @param {{show: import("./controls.js").Show, rematch: () => void, record: string} & import("./share.js").Means} means
    */
   constructor(snapshot, seats, means) {
     this.snapshot = snapshot;
@@ -52,6 +53,8 @@ export class Ending {
     } else if (this.seats.length && !(wish && this.seats.includes(wish))) {
       rows.push(button("again", t("Rematch"), () => this.means.rematch(), { class: "primary with-text", id: "rematch", title: t("Play again with seats swapped") }));
     }
+    const share = shareButton(snapshot, this.seats, this.means);
+    if (share) rows.push(share);
     rows.push(
       el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Download game"))),
       el("a", { class: "button", href: "/" }, el("span", {}, t("New game"))),

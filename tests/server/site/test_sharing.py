@@ -1,0 +1,120 @@
+"""A finished game for anyone: its story, and the page that its players have to agree to."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
+from tests.server.site.test_pages import Page as Html
+from volto.server.site.i18n import LANGUAGES, Translator
+from volto.server.wire.messages import Done, NewTable, Refused, Resign, Share
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def two_people(server: Server) -> AsyncIterator[tuple[Page, Page, str]]:
+    """White's page, Red's, and the table, after the first turn."""
+    made = await server.make(NewTable(mode="friend", family="white", first="white", name="Ada"))
+    assert made.invite is not None
+    theirs = (await server.join(made.invite, "Bo <b>")).path
+    async with server.sit(made.path) as white, server.sit(theirs) as red:
+        await white.deploy("white", WHITE_SETUP)
+        await red.deploy("red", RED_SETUP)
+        await white.sees("white", lambda seen: seen.phase == "playing")
+        await white.play("white", 0, "a2a3")
+        await red.sees("red", lambda seen: seen.ply == 1)
+        yield white, red, parts(made.path)[2]
+
+
+async def share(page: Page, seat: str) -> Done | Refused:
+    return await page.ask(lambda ref: Share(ref, seat))  # type: ignore[arg-type]
+
+
+async def end(page: Page) -> None:
+    await page.ask(lambda ref: Resign(ref, "white"))
+    await page.sees("white", lambda seen: seen.end is not None)
+
+
+async def get(server: Server, path: str, language: str = "en") -> httpx.Response:
+    async with server.client() as client:
+        return await client.get(path, headers={"accept-language": language})
+
+
+async def test_a_running_game_has_neither_story_nor_page(server: Server) -> None:
+    async with two_people(server) as (white, _, table):
+        story = await get(server, f"/api/tables/{table}/story")
+        assert (story.status_code, story.json()["code"]) == (409, "not-over")
+        page = await get(server, f"/game/{table}")
+        assert page.status_code == 403
+        assert "This game is private" in page.text
+        assert "snapshot" not in page.text
+        assert "Ada" not in page.text
+        refused = await share(white, "white")
+        assert isinstance(refused, Refused)
+        assert refused.code == "not-over"
+
+
+async def test_a_page_opens_once_both_have_agreed_and_the_table_sees_it(server: Server) -> None:
+    async with two_people(server) as (white, red, table):
+        await end(white)
+        assert (await get(server, f"/game/{table}")).status_code == 403
+        assert isinstance(await share(red, "white"), Refused)
+        assert isinstance(await share(red, "red"), Done)
+        assert (await white.sees("white", lambda seen: bool(seen.shared))).shared == ("red",)
+        assert (await get(server, f"/game/{table}")).status_code == 403
+        assert isinstance(await share(white, "white"), Done)
+        assert isinstance(await share(white, "white"), Done)  # asked once, for good
+        page = await get(server, f"/game/{table}")
+    assert page.status_code == 200
+    assert "Ada against Bo &lt;b&gt;" in page.text
+    assert "White resigned after turn 1." in page.text
+    assert '<a class="button primary big" href="/">Play Volto</a>' in page.text
+
+
+async def test_a_story_is_told_in_the_readers_language(server: Server) -> None:
+    async with two_people(server) as (white, _, table):
+        await end(white)
+        for language in LANGUAGES:
+            answer = await get(server, f"/api/tables/{table}/story", language)
+            assert answer.headers["content-language"] == language
+            said = Translator(language).text("White resigned after turn {n}.", n=1)
+            assert answer.json()["text"].startswith(said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_page_is_well_formed_and_holds_no_key(server: Server, language: str) -> None:
+    made = await server.make(NewTable(mode="screen", first="white"))
+    table, key = parts(made.path)[2:]
+    async with server.sit(made.path) as page:
+        for seat, setup in (("white", WHITE_SETUP), ("red", RED_SETUP)):
+            await page.deploy(seat, setup)
+        await end(page)
+        assert isinstance(await share(page, "white"), Done)
+        assert isinstance(await page.ask(lambda ref: Share(ref, "red")), Done)
+    html = (await get(server, f"/game/{table}", language)).text
+    read = Html(html)
+    assert (read.faults, read.open, read.language) == ([], [], language)
+    assert len(read.ids) == len(set(read.ids))
+    assert "style" not in {name for name, _ in read.attributes}
+    assert not re.search(r"<script(?![^>]*src=)", html)
+    assert key not in html
+    assert "/watch/" not in html
+
+
+async def test_a_game_against_the_house_belongs_to_its_player(server: Server) -> None:
+    made = await server.make(NewTable(mode="house", level=1, family="white", first="white"))
+    async with server.sit(made.path) as page:
+        await page.deploy("white", WHITE_SETUP)
+        await page.sees("white", lambda seen: seen.phase == "playing")
+        await end(page)
+        assert isinstance(await share(page, "white"), Done)
+    assert (await get(server, f"/game/{parts(made.path)[2]}")).status_code == 200
+
+
+async def test_a_game_that_does_not_exist_is_not_found(server: Server) -> None:
+    assert (await get(server, "/game/nowhere")).status_code == 404
+    assert (await get(server, "/api/tables/nowhere/story")).json()["code"] == "not-found"
