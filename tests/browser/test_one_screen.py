@@ -12,7 +12,7 @@ WATCHMAN = """
     const table = document.querySelector('.table');
     if (!table || table.dataset.phase === 'over') return;
     const shown = ['white', 'red'].filter((one) => has(`.${one}:not(.vb-leaving) .vb-back`));
-    const thoughts = has('.mask-look, .hint-panel, .vb-note');
+    const thoughts = has('.mask-look, .hint-panel, .vb-note, .vb-pips, .vb-looked, .vb-trail svg');
     const screen = document.getElementById('handover');
     const flash = (what) => window.flashes.push(what);
     if (shown.length > 1) flash('both families');
@@ -47,7 +47,7 @@ def test_hands_change_without_a_flash_of_a_secret(open_page: Open, make_table: M
         table.hold()
         page.wait_for_selector(OWN_TURN)
         assert secrets(table) > 0
-        rival = next(cell for cell, label in table.labels().items() if label.endswith(" mask"))
+        rival = next(cell for cell, label in table.labels().items() if " mask" in label)
         table.press(f'[data-cell="{rival}"]')
         page.wait_for_selector(".mask-look")
         page.click('.note-toggle[data-role="N"]')

@@ -259,15 +259,6 @@ def serious(table: TablePage, source: str) -> list[str]:
     return found
 
 
-def test_the_fingerprint_of_the_seals_is_shown_from_the_first_turn_on(
-    open_page: Open, make_table: Make
-) -> None:
-    table = playing(open_page(), make_table(mode="house", level=1)["path"])
-    shown = table.page.locator(".seals code").inner_text()
-    assert len(shown) == 64
-    assert set(shown) <= set("0123456789abcdef")
-
-
 def test_another_key_in_the_address_is_another_seat_or_none(
     open_page: Open, make_table: Make
 ) -> None:

@@ -4,13 +4,15 @@
  * Pages that use it also link `css/board.css`.
  *
  * Properties: `snapshot`, `side` (who sits at the bottom), `interactive`, `marks` (cells to look at),
- * `notes` (mask number → roles pencilled on it). The attribute `fill` fits the mat into its parent in
- * both directions.
+ * `notes` (mask number → roles pencilled on it), `pips` (mask number → roles it can still have),
+ * `looked` (the mask that is looked at: it has a ring and shows its trail). The attribute `fill` fits
+ * the mat into its parent in both directions.
  * Events: `move` ({origin, target}), `pick` ({cell} or {cell: null}), `look` ({cell, mask}): a press on
- * a mask that cannot be moved now.
+ * a mask that cannot be moved now; {cell: null, mask: null}: the look is over.
  *
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Family} Family
+ * @typedef {import("./pips.js").Pip} Pip
  */
 import { t } from "../site/i18n.js";
 import { mat } from "./art.js";
@@ -19,6 +21,7 @@ import { takeHands } from "./hands.js";
 import { cellLabel, turnSentence } from "./labels.js";
 import { Layout } from "./layout.js";
 import { Pieces } from "./pieces.js";
+import { trail, trailPicture } from "./trail.js";
 
 const PALACE_GLOW = 1600;
 let boards = 0;
@@ -29,6 +32,8 @@ export class VoltoBoard extends HTMLElement {
   #interactive = true;
   /** @type {string[]} */ #marks = [];
   /** @type {Map<number, string>} */ #notes = new Map();
+  /** @type {Map<number, Pip[]>} */ #pips = new Map();
+  /** @type {number | null} */ #looked = null;
   /** @type {Layout | null} */ #layout = null;
   /** @type {string | null} */ #picked = null;
   /** @type {Grid | null} */ #grid = null;
@@ -88,7 +93,21 @@ export class VoltoBoard extends HTMLElement {
   /** @param {Map<number, string>} notes */
   set notes(notes) {
     this.#notes = notes;
-    this.#pieces?.note(notes);
+    this.#pieces?.note(notes, this.#pips);
+  }
+
+  /** @param {Map<number, Pip[]>} pips */
+  set pips(pips) {
+    this.#pips = pips;
+    this.#pieces?.note(this.#notes, pips);
+    this.#label();
+  }
+
+  /** @param {number | null} mask */
+  set looked(mask) {
+    this.#looked = mask;
+    this.#label();
+    this.#trace();
   }
 
   /** Put the keyboard on the mat. */
@@ -106,7 +125,7 @@ export class VoltoBoard extends HTMLElement {
     this.innerHTML =
       '<div class="vb-frame"><div class="vb-letters" aria-hidden="true"></div><div class="vb-numbers" aria-hidden="true"></div>' +
       '<div class="vb-table"><div class="vb-ground-layer"></div><div class="vb-grid" role="grid"></div>' +
-      '<div class="vb-masks" aria-hidden="true"></div></div></div>' +
+      '<div class="vb-masks" aria-hidden="true"></div><div class="vb-trail" aria-hidden="true"></div></div></div>' +
       '<div class="spoken vb-spoken" role="status" aria-live="polite"></div><p class="spoken vb-keys"></p>';
     const keys = /** @type {HTMLElement} */ (this.querySelector(".vb-keys"));
     keys.id = `vb-keys-${++boards}`;
@@ -121,10 +140,10 @@ export class VoltoBoard extends HTMLElement {
       movable: (cell) => this.#ways(cell).length > 0,
       press: (cell) => this.#press(cell),
       grab: (cell) => this.#grab(cell),
-      drag: (dx, dy) => this.#drag(dx, dy),
+      drag: (dx, dy, cell) => this.#drag(dx, dy, cell),
       drop: (cell) => this.#drop(cell),
       focus: (cell) => this.#grid?.focus(cell),
-      cancel: () => this.#pick(null),
+      cancel: () => this.#cancel(),
     });
   }
 
@@ -164,8 +183,9 @@ export class VoltoBoard extends HTMLElement {
     const fresh = snapshot.turns?.length === known + 1 ? snapshot.turns[known] : null;
     if (this.#picked && (anew || !this.#ways(this.#picked).length)) this.#picked = null;
     this.#pieces.show(snapshot.masks, /** @type {Layout} */ (this.#layout), fresh, anew);
-    this.#pieces.note(this.#notes);
+    this.#pieces.note(this.#notes, this.#pips);
     this.#label();
+    this.#trace();
     if (!anew && fresh) this.#tell(fresh);
     const won = snapshot.end?.reason === "palace" ? snapshot.end.winner : null;
     for (const family of ["white", "red"]) {
@@ -199,15 +219,20 @@ export class VoltoBoard extends HTMLElement {
     const standing = new Map(snapshot.masks.map((mask) => [mask.cell, mask]));
     const targets = new Set(this.#picked ? this.#ways(this.#picked) : []);
     const last = snapshot.turns?.at(-1);
+    const before = snapshot.phase === "waiting" || snapshot.phase === "deploying";
     this.toggleAttribute("data-picking", !!this.#picked);
     for (const cell of grid.cells.keys()) {
       const mask = standing.get(cell);
       const [picked, target, moves] = [cell === this.#picked, targets.has(cell), this.#ways(cell).length];
-      const label = cellLabel(cell, mask, { own: snapshot.seat, moves, target, picked });
+      const can = (mask && this.#pips.get(mask.mask)?.map(({ role }) => role)) ?? [];
+      const swap = target && !!mask && mask.family === snapshot.seat;
+      const label = cellLabel(cell, mask, { own: snapshot.seat, moves, target, picked, can, before });
       grid.mark(cell, label, picked || moves ? picked : null, {
         "vb-picked": picked,
         "vb-target": target && !mask,
-        "vb-capture": target && !!mask,
+        "vb-capture": target && !!mask && !swap,
+        "vb-swap": swap,
+        "vb-looked": !!mask && mask.mask === this.#looked,
         "vb-movable": moves > 0,
         "vb-from": last?.origin === cell,
         "vb-to": last?.target === cell,
@@ -224,6 +249,21 @@ export class VoltoBoard extends HTMLElement {
   #start() {
     const movable = [...(this.#grid?.cells.keys() ?? [])].find((cell) => this.#ways(cell).length);
     return movable ?? this.#layout?.cell({ x: 0, y: this.#layout.rows - 1 }) ?? null;
+  }
+
+  /** The way of the mask that is looked at. */
+  #trace() {
+    const [layer, snapshot] = [this.querySelector(".vb-trail"), this.#snapshot];
+    if (!layer || !snapshot || !this.#layout) return;
+    const standing = snapshot.masks.some((mask) => mask.mask === this.#looked);
+    const cells = this.#looked !== null && standing ? trail(snapshot.turns, this.#looked) : [];
+    layer.innerHTML = trailPicture(cells, this.#layout);
+  }
+
+  /** Let go of what is held, and look at nothing. */
+  #cancel() {
+    this.#pick(null);
+    this.#emit("look", { cell: null, mask: null });
   }
 
   /** @param {string | null} cell */
@@ -264,10 +304,11 @@ export class VoltoBoard extends HTMLElement {
     this.#held()?.element.classList.add("vb-dragged");
   }
 
-  /** @param {number} dx @param {number} dy */
-  #drag(dx, dy) {
+  /** @param {number} dx @param {number} dy @param {string | null} over the cell below */
+  #drag(dx, dy, over) {
     const piece = this.#held();
     if (piece) piece.element.style.translate = `${dx}px ${dy}px`;
+    for (const [cell, element] of this.#grid?.cells ?? []) element.classList.toggle("vb-over", cell === over);
   }
 
   /** @param {string | null} cell */
@@ -278,6 +319,7 @@ export class VoltoBoard extends HTMLElement {
     const [dx, dy] = piece.element.style.translate.split(" ").map((text) => parseFloat(text) || 0);
     piece.element.style.translate = "";
     piece.element.classList.remove("vb-dragged");
+    this.querySelector(".vb-over")?.classList.remove("vb-over");
     piece.put({ x: piece.at.x + dx / size, y: piece.at.y + (dy ?? 0) / size });
     const legal = cell !== null && this.#ways(origin).includes(cell);
     piece.glide(this.#layout.place(legal ? cell : origin), size);

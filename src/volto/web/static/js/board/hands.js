@@ -11,7 +11,7 @@
  * @property {(cell: string) => boolean} movable
  * @property {(cell: string) => void} press a click, a tap or Enter on a cell
  * @property {(cell: string) => void} grab a drag begins
- * @property {(dx: number, dy: number) => void} drag
+ * @property {(dx: number, dy: number, over: string | null) => void} drag
  * @property {(cell: string | null) => void} drop
  * @property {(cell: string) => void} focus
  * @property {() => void} cancel
@@ -56,7 +56,7 @@ export function takeHands(mat) {
       mat.grid.setPointerCapture(event.pointerId);
       mat.grab(held.cell);
     }
-    if (held.dragging) mat.drag(dx, dy);
+    if (held.dragging) mat.drag(dx, dy, cellUnder(event));
   });
   /** @param {PointerEvent} event */
   const release = (event) => {

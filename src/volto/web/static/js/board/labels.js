@@ -7,7 +7,7 @@
  * @typedef {import("../wire/messages.js").Turn} Turn
  * @typedef {import("./art.js").Role} Role
  */
-import { n, t } from "../site/i18n.js";
+import { language, n, t } from "../site/i18n.js";
 
 /** @param {Role} role */
 export function roleName(role) {
@@ -19,6 +19,11 @@ export function someRole(role) {
   return { N: t("a Noble"), A: t("an Advisor"), C: t("the Candidate"), S: t("the Soldier"), L: t("a Lady") }[role];
 }
 
+/** Any of these roles, inside a sentence. @param {Role[]} roles */
+export function anyOf(roles) {
+  return new Intl.ListFormat(language(), { type: "disjunction" }).format(roles.map(someRole));
+}
+
 /** @param {"white" | "red"} family */
 export function familyName(family) {
   return family === "white" ? t("White") : t("Red");
@@ -28,12 +33,17 @@ export function familyName(family) {
  * A cell, what stands on it, and what may be done there.
  * @param {string} cell
  * @param {Standing | undefined} mask
- * @param {{own: string | null, moves: number, target: boolean, picked: boolean}} facts
+ * @param {{own: string | null, moves: number, target: boolean, picked: boolean, can?: Role[], before?: boolean}} facts
+ *   `can`: what the mask can still be; `before`: the masks are being placed
  */
-export function cellLabel(cell, mask, { own, moves, target, picked }) {
+export function cellLabel(cell, mask, { own, moves, target, picked, can = [], before = false }) {
   const parts = [mask ? t("{label}: {value}", { label: cell, value: maskName(mask, own) }) : t("{cell}: empty", { cell })];
+  if (can.length === 1) parts.push(t("can only be {role}", { role: someRole(can[0]) }));
+  else if (can.length) parts.push(t("can be {roles}", { roles: anyOf(can) }));
   if (picked) parts.push(t("picked up"));
+  else if (target && before) parts.push(t("you can swap them"));
   else if (target) parts.push(mask && mask.family !== own ? t("you can capture it") : t("you can go there"));
+  else if (moves && before) parts.push(t("can be swapped"));
   else if (moves) parts.push(n("{n} possible move", "{n} possible moves", moves));
   return parts.join(", ");
 }

@@ -9,8 +9,10 @@
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./art.js").Role} Role
+ * @typedef {import("./pips.js").Pip} Pip
  */
 import { back, face, picture, sign } from "./art.js";
+import { pipsPicture } from "./pips.js";
 
 const MOVE = { duration: 220, easing: "cubic-bezier(.3,.05,.25,1)" };
 const TURN = { duration: 500, easing: "cubic-bezier(.45,.05,.3,1)" };
@@ -106,20 +108,31 @@ class Piece {
     this.element.remove();
   }
 
-  /** Pencil marks: the roles that its rival thinks it may have. @param {string} roles */
-  note(roles) {
-    let note = this.element.querySelector(".vb-note");
-    if (!roles) return note?.remove();
-    if (!note) {
-      note = document.createElement("div");
-      note.className = "vb-note";
-      this.element.append(note);
-    }
-    const signs = /** @type {Role[]} */ ([...roles])
-      .map((role, i) => `<g transform="translate(${i * 22 + 11} 11)">${sign(role)}</g>`)
-      .join("");
-    note.innerHTML = `<svg viewBox="0 0 ${roles.length * 22} 22" focusable="false">${signs}</svg>`;
+  /** What its rival has pencilled on it, else what is known of it. @param {string} roles @param {Pip[]} pips */
+  note(roles, pips) {
+    this.#mark("vb-note", roles && noted(roles));
+    this.#mark("vb-pips", !roles && pips.length ? pipsPicture(pips) : "");
   }
+
+  /** @param {string} name @param {string} drawing none if empty */
+  #mark(name, drawing) {
+    let mark = this.element.querySelector(`.${name}`);
+    if (!drawing) return mark?.remove();
+    if (!mark) {
+      mark = document.createElement("div");
+      mark.className = name;
+      this.element.append(mark);
+    }
+    mark.innerHTML = drawing;
+  }
+}
+
+/** Pencil marks. @param {string} roles */
+function noted(roles) {
+  const signs = /** @type {Role[]} */ ([...roles])
+    .map((role, i) => `<g transform="translate(${i * 22 + 11} 11)">${sign(role)}</g>`)
+    .join("");
+  return `<svg viewBox="0 0 ${roles.length * 22} 22" focusable="false">${signs}</svg>`;
 }
 
 export class Pieces {
@@ -183,9 +196,9 @@ export class Pieces {
     this.pieces.delete(captor.number);
   }
 
-  /** @param {Map<number, string>} notes */
-  note(notes) {
-    for (const [number, piece] of this.pieces) piece.note(notes.get(number) ?? "");
+  /** @param {Map<number, string>} notes @param {Map<number, Pip[]>} pips */
+  note(notes, pips) {
+    for (const [number, piece] of this.pieces) piece.note(notes.get(number) ?? "", pips.get(number) ?? []);
   }
 
   /** @param {number} number */

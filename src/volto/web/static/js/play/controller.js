@@ -19,6 +19,7 @@ import { refusal } from "../wire/refusals.js";
 
 export class Controller {
   /** @type {number | null} the rival mask that is looked at */ look = null;
+  /** @type {number | null} the own mask that was pressed and cannot move */ blocked = null;
   /** @type {Hint | null} */ hint = null;
   hinting = false;
   /** @type {{what: string, ply?: number, move?: string} | null} what nobody knows yet whether it was done */ doubted = null;
@@ -30,6 +31,7 @@ export class Controller {
 
   /** Let go of what no longer holds. @param {Snapshot} snapshot */
   follow(snapshot) {
+    this.blocked = null;
     if (this.hint?.ply !== snapshot.ply) this.hint = null;
     if (!snapshot.masks.some((mask) => mask.mask === this.look)) this.look = null;
   }
@@ -60,12 +62,18 @@ export class Controller {
     return t("Your move did not count. Choose again.");
   }
 
+  lookAway() {
+    this.look = null;
+    this.blocked = null;
+  }
+
   /** @param {number | null} mask */
   lookAt(mask) {
     const { snapshot, seat } = this.table;
-    if (snapshot?.phase !== "playing" || !seat || snapshot.aid === "off") return;
-    const rival = snapshot.masks.find((one) => one.mask === mask)?.family === rivalOf(seat);
-    this.look = rival ? mask : null;
+    if (snapshot?.phase !== "playing" || !seat) return;
+    const family = snapshot.masks.find((one) => one.mask === mask)?.family;
+    this.blocked = family === seat ? mask : null;
+    this.look = family === rivalOf(seat) && snapshot.aid !== "off" ? mask : null;
     this.table.render();
   }
 

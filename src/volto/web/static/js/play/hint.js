@@ -23,8 +23,15 @@ export function hintTitle(hint) {
   return t("Hint: {move}", { move: written(hint.move) });
 }
 
+/** The moves that were weighed, the best-looking first. @param {Hint} hint */
+export function byValue({ moves, move }) {
+  return [...moves].sort((one, other) => other.value - one.value || Number(other.move === move) - Number(one.move === move));
+}
+
 /** @param {Hint} hint @param {Snapshot} snapshot */
 export function hintPanel(hint, snapshot) {
+  const moves = byValue(hint);
+  const mixed = !hint.sure && moves[0] && moves[0].move !== hint.move;
   return el(
     "div",
     { class: "hint-panel" },
@@ -37,7 +44,8 @@ export function hintPanel(hint, snapshot) {
         : t("This is what the Doge would play in your place."),
     ),
     el("h3", {}, t("Chance of winning, with margin of error")),
-    el("ol", { class: "weighed" }, ...hint.moves.map((move) => weighed(move, move.move === hint.move))),
+    el("ol", { class: "weighed" }, ...moves.map((move) => weighed(move, move.move === hint.move))),
+    mixed && el("p", { class: "small hint-mixed" }, t("Another move looks better, but the Doge varies its play so that nobody can read it.")),
     el(
       "p",
       { class: "small" },

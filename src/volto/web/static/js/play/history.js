@@ -1,12 +1,16 @@
 // @ts-check
-/** What has happened: the masks captured so far, and the list of moves. */
+/** What has happened: the masks captured so far, the list of moves, and the seals on all masks. */
 import { back, picture, signPicture } from "../board/art.js";
 import { familyName, roleName, turnSentence } from "../board/labels.js";
 import { art, el, part } from "../site/dom.js";
 import { n, t } from "../site/i18n.js";
 import { countLeft, FAMILIES, ROLES } from "../wire/messages.js";
+import { shown as showDialog } from "./dialog.js";
+import { goalsCard } from "./goals.js";
 
 /** @typedef {import("../wire/messages.js").Snapshot} Snapshot */
+
+const SEAL = '<svg class="seal-sign" viewBox="-10.5 -10.5 21 21" aria-hidden="true" focusable="false"><use href="#vb-seal" x="-10.5" y="-10.5" width="21" height="21"/></svg>';
 
 /**
  * Everything in this panel.
@@ -16,8 +20,10 @@ import { countLeft, FAMILIES, ROLES } from "../wire/messages.js";
 export function showHistory(shown, whole = shown) {
   showLost(part("lost"), shown);
   showMoves(part("moves"), whole, shown.turns.length);
-  if (shown.phase === "playing" || shown.phase === "over") showLeft(part("left"), shown);
+  const begun = shown.phase === "playing" || shown.phase === "over";
+  if (begun) showLeft(part("left"), shown);
   else showLegend(part("left"), shown);
+  part("aim").replaceChildren(...(begun ? [] : [goalsCard(shown)]));
 }
 
 /** Before the game: what the signs mean. @param {HTMLElement} place @param {Snapshot} snapshot */
@@ -30,7 +36,7 @@ function showLegend(place, snapshot) {
     L: t("one step in any direction, but never captures"),
   };
   place.replaceChildren(
-    el("caption", {}, t("Your ten masks")),
+    el("caption", {}, snapshot.seat ? t("Your ten masks") : t("The ten masks of a family")),
     el(
       "tbody",
       {},
@@ -67,8 +73,22 @@ function showLeft(place, snapshot) {
         ),
       ),
     ),
-    ...(snapshot.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3, class: "seals small soft" }, t("Fingerprint of the sealed masks"), el("code", {}, snapshot.seals.fingerprint))))] : []),
+    ...(snapshot.seals ? [el("tfoot", {}, el("tr", {}, el("td", { colspan: 3 }, sealButton(snapshot.seals.fingerprint))))] : []),
   );
+}
+
+/** A small seal that explains itself. @param {string} fingerprint of all seals */
+function sealButton(fingerprint) {
+  const words = () =>
+    el(
+      "div",
+      {},
+      el("p", {}, t("Before the first turn the role of every mask was sealed in a code that gives nothing away and cannot be changed. When a mask is unmasked, its seal is opened.")),
+      el("p", {}, t("All seals together have this fingerprint. Note it now if you want to check the game later.")),
+      el("code", { class: "fingerprint", tabindex: 0 }, fingerprint),
+      el("p", {}, t("After the game, download it: volto verify compares it with this fingerprint and tells whether any mask was swapped.")),
+    );
+  return el("button", { type: "button", class: "quiet seal", click: () => void showDialog(t("The masks are sealed"), words()) }, art(SEAL), el("span", {}, t("The masks are sealed")));
 }
 
 /** @param {HTMLElement} place @param {Snapshot} snapshot */
@@ -118,8 +138,13 @@ function showMoves(place, snapshot, current) {
     );
   }
   place.replaceChildren(...rounds);
-  const now = place.querySelector(".now");
-  if (now instanceof HTMLElement) place.scrollTop = now.offsetTop - place.clientHeight / 2;
+  showCurrentMove(place);
+}
+
+/** Bring the move that is looked at into sight: the newest, unless the game is replayed. @param {HTMLElement} place */
+export function showCurrentMove(place) {
+  const now = place.querySelector(".now")?.getBoundingClientRect();
+  if (now) place.scrollTop += now.top + now.height / 2 - place.getBoundingClientRect().top - place.clientHeight / 2;
 }
 
 /** Near the limit of quiet turns, how many are left. @param {Snapshot} snapshot */

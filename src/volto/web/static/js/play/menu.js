@@ -5,17 +5,18 @@
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
-import { button, el } from "../site/dom.js";
+import { button, el, part } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 import { rivalOf } from "../wire/messages.js";
 import { confirmed } from "./dialog.js";
+import { showCurrentMove } from "./history.js";
 
 /**
  * @param {HTMLElement} place
  * @param {Snapshot} snapshot
- * @param {{seat: Family | null, hinting: boolean, hint: () => void, ask: (t: string) => void}} means
+ * @param {{seat: Family | null, hinting: boolean, hint: () => void, ask: (t: string) => void, pips: boolean, switchPips: () => void}} means
  */
-export function showActs(place, snapshot, { seat, hinting, hint, ask }) {
+export function showActs(place, snapshot, { seat, hinting, hint, ask, pips, switchPips }) {
   if (!seat || snapshot.phase !== "playing") return place.replaceChildren();
   const against = snapshot.people[rivalOf(seat)].kind === "house";
   const turn = snapshot.to_move === seat;
@@ -24,6 +25,7 @@ export function showActs(place, snapshot, { seat, hinting, hint, ask }) {
       against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn || hinting }),
       snapshot.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: snapshot.draw_offer === seat }),
       button("flag", t("Resign"), () => void resign(ask), { id: "resign", class: "with-text" }),
+      snapshot.guesses.length > 0 && button("eye", t("Signs on masks"), switchPips, { id: "pips", class: "with-text", "aria-pressed": String(pips) }),
     ].filter((one) => one instanceof Node),
   );
 }
@@ -91,4 +93,5 @@ export function openPanel(table, name) {
   for (const opener of table.querySelectorAll("[data-opens]")) {
     opener.setAttribute("aria-expanded", String(opener.getAttribute("data-opens") === name));
   }
+  if (name === "past") showCurrentMove(part("moves"));
 }

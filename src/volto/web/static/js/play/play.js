@@ -7,21 +7,25 @@
  * @typedef {import("../board/board.js").VoltoBoard} VoltoBoard
  */
 import "../board/board.js";
+import { pipsOf } from "../board/pips.js";
 import { followAddress, keyInAddress, seatPath } from "../site/address.js";
 import { rememberBeaten } from "../site/beaten.js";
 import { el, part } from "../site/dom.js";
 import { loadWords, t } from "../site/i18n.js";
 import { rememberedKey, rememberTable } from "../site/recent_tables.js";
+import { keep, kept } from "../site/storage.js";
 import { FAMILIES, publicSnapshot, rivalOf } from "../wire/messages.js";
 import { Line } from "../wire/socket.js";
-import { maskPanel, possibilities } from "./aid.js";
+import { maskPanel, possibilities, whyBlocked } from "./aid.js";
 import { Announcer } from "./announcer.js";
 import { Controller } from "./controller.js";
 import { faces } from "./deployment/arrangement.js";
+import { shown as showDialog } from "./dialog.js";
 import { DeploymentTools } from "./deployment/tools.js";
 import { throwConfetti } from "./ending/confetti.js";
 import { Ending } from "./ending/panel.js";
 import { Game } from "./game.js";
+import { goalsCard, goalsList } from "./goals.js";
 import { Handover } from "./handover.js";
 import { hintPanel, hintTitle } from "./hint.js";
 import { quietWarning, showHistory } from "./history.js";
@@ -33,6 +37,7 @@ import { attachMute, play } from "./sound.js";
 import { turnWords } from "./status.js";
 import { ladyRule, terms } from "./terms.js";
 
+const PIPS = "volto.pips";
 const { table = "", twoSeats, watching } = document.body.dataset;
 const key = watching ? "" : keyInAddress() || rememberedKey(table);
 if (!watching && !key) location.replace(`/watch/${table}`);
@@ -52,6 +57,7 @@ class TablePage {
   /** What the replay shows, once it is looked at. @type {{snapshot: Snapshot, side: Family} | null} */ replayed = null;
   /** Whether the end has just come, and was not found on arrival. */ celebrate = false;
   lost = false;
+  /** Whether masks show what they can still be. */ pips = kept(PIPS) !== false;
   deployment = new DeploymentTools({
     board: this.board,
     place: part("talk"),
@@ -62,9 +68,10 @@ class TablePage {
   });
 
   async begin() {
-    if (twoSeats) this.handover = new Handover(part("handover"), () => this.render());
-    if (new URLSearchParams(location.search).has("guide")) this.guide = new (await import("./guide.js")).Guide(part("say"));
+    if (twoSeats) this.handover = new Handover(part("handover"), () => this.#handedOver());
+    if (!watching && new URLSearchParams(location.search).has("guide")) this.guide = new (await import("./guide.js")).Guide(part("say"));
     attachMute(part("sound"));
+    part("goals").addEventListener("click", () => this.snapshot && void showDialog(t("How to win"), goalsList(this.snapshot)));
     document.getElementById("watchers")?.addEventListener("click", () => void this.#shareWatching());
     this.#listen("move", ({ origin, target }) => this.#move(origin, target));
     this.#listen("look", ({ mask }) => this.controller.lookAt(mask));
@@ -83,6 +90,12 @@ class TablePage {
   #speak() {
     this.announcer.hush();
     this.ending?.speak();
+    this.render();
+  }
+
+  /** Other eyes: they look at nothing yet. */
+  #handedOver() {
+    this.controller.lookAway();
     this.render();
   }
 
@@ -169,6 +182,8 @@ class TablePage {
     }
     if (over) this.#end(snapshot);
     this.board.interactive = !over;
+    this.board.looked = over || !seat ? null : controller.look;
+    this.board.pips = over || !seat || !this.pips ? new Map() : pipsOf(snapshot);
     this.board.notes = (!over && this.#notes()?.marks) || new Map();
     this.board.marks = hint && !over && seat ? [hint.move.slice(0, 2), hint.move.slice(2)] : [];
     this.#panels(snapshot);
@@ -203,7 +218,7 @@ class TablePage {
     const hint = () => void controller.askHint();
     this.#people(snapshot);
     part("terms").replaceChildren(...terms(snapshot, game.seats).map((text) => el("li", {}, text)));
-    showActs(part("acts"), snapshot, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what) });
+    showActs(part("acts"), snapshot, { seat, hinting: controller.hinting, hint, ask: (what) => void controller.ask(what), pips: this.pips, switchPips: () => this.#switchPips() });
     showBar(part("bar"), this.main, snapshot, { seat, hint });
     if (!this.ending) showHistory(snapshot);
     if (snapshot.phase !== "playing") return;
@@ -217,17 +232,26 @@ class TablePage {
   /** A mask that is looked at, else the hint, else what could be done here. @param {Snapshot} snapshot */
   #talk(snapshot) {
     const { look, hint } = this.controller;
-    if (!this.seat) return null;
-    if (look !== null) return maskPanel(snapshot, look, this.#notes(), () => this.render());
-    if (hint) return hintPanel(hint, snapshot);
-    return snapshot.aid !== "off" && el("p", { class: "soft" }, t("Tap a rival mask to examine it."));
+    const blocked = this.#blocked(snapshot);
+    if (this.seat && look !== null) return maskPanel(snapshot, look, this.#notes(), () => this.render());
+    if (this.seat && hint && !blocked) return hintPanel(hint, snapshot);
+    const words = this.seat && (blocked ?? (snapshot.aid !== "off" && t("Tap a rival mask to examine it.")));
+    return el("div", {}, words && el("p", { class: blocked ? "look-words" : "soft" }, words), goalsCard(snapshot));
   }
 
   /** The same in a sentence: for a phone, and for the ear. @param {Snapshot} snapshot */
   #brief(snapshot) {
     const { look, hint } = this.controller;
+    const blocked = this.#blocked(snapshot);
+    if (blocked) return blocked;
     if (look !== null) return possibilities(snapshot, look);
     return hint && hintTitle(hint);
+  }
+
+  /** Why the own mask that was pressed stays where it is. @param {Snapshot} snapshot */
+  #blocked(snapshot) {
+    const { blocked } = this.controller;
+    return blocked === null ? null : whyBlocked(snapshot, blocked);
   }
 
   /** The pencil notes of the seat that looks. */
@@ -236,6 +260,12 @@ class TablePage {
     if (!seat || this.game.any?.aid === "off") return null;
     if (!this.notes.has(seat)) this.notes.set(seat, new Notes(table, seat));
     return this.notes.get(seat) ?? null;
+  }
+
+  #switchPips() {
+    this.pips = !this.pips;
+    keep(PIPS, this.pips);
+    this.render();
   }
 
   /** @param {string} origin @param {string} target */

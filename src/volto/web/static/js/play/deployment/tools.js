@@ -14,6 +14,7 @@ import { rivalOf } from "../../wire/messages.js";
 import { post } from "../../wire/post.js";
 import { named } from "../dialog.js";
 import { Arrangement } from "./arrangement.js";
+import { forgetUnfinished, keepUnfinished, unfinished } from "./unfinished.js";
 
 const FAVOURITES = "volto.favourites";
 const LAST = "volto.deployment";
@@ -54,10 +55,10 @@ export class DeploymentTools {
     this.#draw();
   }
 
-  /** What a seat finds: its own last deployment; at a shared screen, where that is the other's too, chance. @param {Snapshot} snapshot @param {Family} family */
+  /** What a seat finds: what it had begun, else its own last deployment; at a shared screen, where that is the other's too, chance. @param {Snapshot} snapshot @param {Family} family */
   #first(snapshot, family) {
     const found = new Arrangement(snapshot, family);
-    const last = snapshot.deployment ?? (this.means.shared ? null : kept(LAST));
+    const last = snapshot.deployment ?? unfinished(snapshot.table, family) ?? (this.means.shared ? null : kept(LAST));
     if (typeof last !== "string" || !found.set(last)) found.shuffle();
     return found;
   }
@@ -76,6 +77,7 @@ export class DeploymentTools {
     board.snapshot = deployment.shown(open);
     board.interactive = true;
     if (open) {
+      keepUnfinished(snapshot.table, family, deployment.text);
       say(t("Arrange your masks: drag one, or tap two to swap them. Your opponent sees only their faces."));
       this.#tools(deployment);
     } else {
@@ -164,6 +166,6 @@ export class DeploymentTools {
     const { family, text, snapshot } = /** @type {Arrangement} */ (this.#deployment);
     if (snapshot.people[rivalOf(family)].kind === "house" || snapshot.phase === "waiting") keep(LAST, text);
     this.#changing = false;
-    await this.means.ready(family, text);
+    if (await this.means.ready(family, text)) forgetUnfinished(snapshot.table, family);
   }
 }

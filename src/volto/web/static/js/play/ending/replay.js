@@ -51,7 +51,6 @@ export class Replay {
     const fallen = new Set([...this.masks.keys()].filter((mask) => !this.scenes[ply].has(mask)));
     return {
       ...snapshot,
-      seat: eyes === "truth" ? snapshot.seat : eyes,
       ply,
       turns,
       masks,
