@@ -8,6 +8,8 @@ from itertools import combinations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.table import OVER
+from volto.server.bots.opponents import OPPONENTS
 from volto.svg.portraits import figure
 
 BLACK = """async (figures) => {
@@ -62,3 +64,45 @@ def test_a_beaten_rival_wears_a_seal_on_the_ladder(open_page: Open) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Merchant, level 4")).to_be_checked()
     expect(page.locator("#level-name")).to_have_text("Merchant")
+
+
+def test_a_rival_says_a_line_beside_its_face_that_passes_away(
+    open_page: Open, make_table: Callable[..., dict[str, str]]
+) -> None:
+    table = open_page(360, 740).go(make_table(mode="house", level=1)["path"])
+    table.ready()
+    speech = table.page.locator(".speech")
+    expect(speech).to_be_visible()
+    assert speech.inner_text() in OPPONENTS[0].voice.start
+    mat = table.page.locator("#mat .vb-frame").bounding_box()
+    bubble = speech.bounding_box()
+    assert mat is not None
+    assert bubble is not None
+    assert bubble["y"] + bubble["height"] <= mat["y"]
+    assert bubble["x"] + bubble["width"] <= 360
+    expect(speech).to_be_hidden(timeout=8000)
+
+
+def test_the_people_are_as_the_replay_looks_at_them(
+    open_page: Open, make_table: Callable[..., dict[str, str]]
+) -> None:
+    table = open_page().go(make_table(mode="house", level=1)["path"])
+    page = table.page
+    table.ready()
+    for _ in table.turns():
+        if page.locator(".lost-row li").count():
+            page.click("#resign")
+            page.click(".ask .primary")
+            break
+        table.move()
+    page.wait_for_selector(OVER)
+    names, counts = page.locator(".person b"), page.locator(".person small")
+    assert names.all_inner_texts() == ["Urchin", "You"]
+    left = counts.all_inner_texts()
+    assert left != ["level 1 · 10 masks", "10 masks"]
+    page.get_by_role("button", name="To the start").click()
+    assert counts.all_inner_texts() == ["level 1 · 10 masks", "10 masks"]
+    page.get_by_role("radio", name="Red").check(force=True)
+    assert names.all_inner_texts() == ["You", "Urchin"]
+    page.get_by_role("button", name="To the end").click()
+    assert counts.all_inner_texts() == left[::-1]

@@ -4,6 +4,7 @@ import { Notes } from "../../src/volto/web/static/js/play/notes.js";
 import { beaten, rememberBeaten } from "../../src/volto/web/static/js/site/beaten.js";
 import { forgetTables, invitationTo, recentTables, rememberInvitation, rememberTable } from "../../src/volto/web/static/js/site/recent_tables.js";
 import { keep, kept } from "../../src/volto/web/static/js/site/storage.js";
+import { snapshot } from "./snapshot.js";
 
 const store = new Map();
 globalThis.localStorage = {
@@ -55,9 +56,23 @@ test("pencil notes belong to one seat of one table, and can be rubbed out", () =
   assert.equal(new Notes("t", "white").marks.size, 0);
 });
 
+const game = (level, winner) => {
+  const { people, ...rest } = snapshot({ phase: "over", end: { winner, reason: "palace" } });
+  return { ...rest, people: { white: people.white, red: { ...people.red, kind: "house", level } } };
+};
+
+test("only a game that was won against the house counts", () => {
+  rememberBeaten(game(4, "red"), ["white"]);
+  rememberBeaten(game(5, null), ["white"]);
+  rememberBeaten(game(null, "white"), ["white"]);
+  rememberBeaten(game(6, "white"), []);
+  rememberBeaten(game(7, "white"), ["white", "red"]);
+  assert.deepEqual(beaten(), []);
+});
+
 test("a rival that was beaten stays beaten, and counts once", () => {
   assert.deepEqual(beaten(), []);
-  for (const level of [10, 3, 3, 1]) rememberBeaten(level);
+  for (const level of [10, 3, 3, 1]) rememberBeaten(game(level, "white"), ["white"]);
   assert.deepEqual(beaten(), [1, 3, 10]);
   keep("volto.beaten", [2, "3", null]);
   assert.deepEqual(beaten(), [2]);

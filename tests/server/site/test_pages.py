@@ -307,3 +307,14 @@ async def test_attempts_at_lessons_are_limited(tmp_path: Path) -> None:
         ]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
     assert answers[0].content == answers[1].content
+
+
+async def test_a_table_has_the_lines_of_its_own_rival_and_no_other(server: Server) -> None:
+    rival = await server.make(NewTable(mode="house", level=8))
+    friend = await server.make(NewTable(mode="friend"))
+    async with server.client() as client:
+        said = (await client.get(rival.path)).text
+        nothing = (await client.get(friend.path)).text
+    assert said.count("Motion carried.") == 1
+    assert "The throne stays where it is." not in said
+    assert 'data-voices="{}"' in nothing

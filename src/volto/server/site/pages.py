@@ -263,7 +263,19 @@ async def _table_page(request: Request, *, watching: bool) -> Response:
         watching=watching,
         two_seats=table.setup.mode == "screen" and not watching,
         origins="" if watching else origins(request),
+        voices=voices(table.setup),
     )
+
+
+def voices(setup: TableSetup) -> str:
+    """The lines of whoever the house plays at this table; the page knows when to say them."""
+    return msgspec.json.encode(
+        {
+            seat.value: OPPONENTS[occupant.level - 1].voice
+            for seat, occupant in setup.occupants.items()
+            if occupant.level
+        }
+    ).decode()
 
 
 def origins(request: Request) -> str:

@@ -36,6 +36,7 @@ import { nameOf, showPeople } from "./people.js";
 import { attachMute, play } from "./sound.js";
 import { turnWords } from "./status.js";
 import { ladyRule, terms } from "./terms.js";
+import { Voices } from "./voices.js";
 
 const PIPS = "volto.pips";
 const { table = "", twoSeats, watching } = document.body.dataset;
@@ -48,6 +49,7 @@ class TablePage {
   line = new Line(`/socket/${table}`, key);
   game = new Game(this.line);
   announcer = new Announcer(part("say"), () => this.render());
+  voices = new Voices(part("who"), JSON.parse(document.body.dataset.voices ?? "{}"));
   controller = new Controller(this);
   /** @type {Handover | null} */ handover = null;
   /** @type {Family} */ side = "white";
@@ -210,6 +212,7 @@ class TablePage {
     const { game, side, replayed } = this;
     const shown = replayed ?? { snapshot, side };
     showPeople(part("who"), shown.snapshot, { seats: game.seats, side: shown.side, isHere: (family) => game.isHere(family), thinking: game.thinking });
+    this.voices.hear(snapshot);
   }
 
   /** @param {Snapshot} snapshot */
@@ -305,8 +308,7 @@ class TablePage {
     part("talk").replaceChildren(this.ending.element);
     showHistory(snapshot);
     const won = snapshot.end?.winner;
-    const { level } = snapshot.people[won ? rivalOf(won) : this.side];
-    if (won && level && seats.length === 1 && won === seats[0]) rememberBeaten(level);
+    rememberBeaten(snapshot, seats);
     if (won && (seats.includes(won) || watching) && this.celebrate) throwConfetti(part("over-stage"));
   }
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** The rivals that this browser's player has beaten. */
+import { rivalOf } from "../wire/messages.js";
 import { keep, kept } from "./storage.js";
 
 const BEATEN = "volto.beaten";
@@ -10,7 +11,13 @@ export function beaten() {
   return (Array.isArray(all) ? all : []).filter((level) => Number.isInteger(level)).sort((one, other) => one - other);
 }
 
-/** @param {number} level */
-export function rememberBeaten(level) {
-  keep(BEATEN, [...new Set([...beaten(), level])]);
+/**
+ * A game that is over: if it was won against a rival of the house, that is remembered.
+ * @param {import("../wire/messages.js").Snapshot} snapshot
+ * @param {import("../wire/messages.js").Family[]} seats own
+ */
+export function rememberBeaten({ end, people }, seats) {
+  if (!end?.winner || seats.length !== 1 || end.winner !== seats[0]) return;
+  const { level } = people[rivalOf(end.winner)];
+  if (level) keep(BEATEN, [...new Set([...beaten(), level])]);
 }
