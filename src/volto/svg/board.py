@@ -75,6 +75,7 @@ class Picture:
             (
                 frame(self._columns(), [row + 1 for row in self._rows()]),
                 f'<svg width="{wide}" height="{high}">{ground(self.mat, self._rows())}</svg>',
+                f'<path fill="url(#vb-light)" d="M0 0H{wide}V{high}H0Z"/>',
                 *(self._mark(cell, mark) for cell, mark in self.marks.items()),
                 *map(self._mask, self.letters),
                 *map(self._arrow, self.arrows),
@@ -129,7 +130,7 @@ class Picture:
         family = Family.WHITE if letter.isupper() else Family.RED
         (x, y), number = self._corner(cell), self.numbers.get(cell, cell.column) % VARIANTS
         at = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
-        shadow = f'<ellipse cx="{x + 60}" cy="{y + 96}" rx="40" ry="13" opacity=".28"/>'
+        shadow = f'<ellipse cx="{x + 60}" cy="{y + 92}" rx="47" ry="21" fill="url(#vb-shade)"/>'
         if letter in HIDDEN.values():
             return f'{shadow}<use href="#vb-face-{family}-{number}" {at}/>'
         back = "back-white" if family == Family.WHITE else f"back-red-{number}"

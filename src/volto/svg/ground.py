@@ -68,17 +68,25 @@ def frame(columns: str, rows: list[int]) -> str:
     """The walnut round the mat, with the names of its columns and rows as they are seen."""
     wide, high = len(columns) * CELL, len(rows) * CELL
     letters = "".join(
-        f'<text x="{CELL * at + CELL // 2}" y="{high + 22}">{letter}</text>'
+        f'<text x="{CELL * at + CELL // 2}" y="{high + 24}">{letter}</text>'
         for at, letter in enumerate(columns)
     )
     numbers = "".join(
-        f'<text x="{-EDGE // 2}" y="{CELL * at + CELL // 2 + 6}">{row}</text>'
+        f'<text x="{-EDGE // 2}" y="{CELL * at + CELL // 2 + 7}">{row}</text>'
         for at, row in enumerate(rows)
     )
-    outer = f'x="{-EDGE}" y="{-EDGE}" width="{wide + 2 * EDGE}" height="{high + 2 * EDGE}"'
+
+    def border(out: float, dress: str) -> str:
+        size = f'width="{wide + 2 * out:g}" height="{high + 2 * out:g}"'
+        return f'<rect x="{-out:g}" y="{-out:g}" {size} {dress}/>'
+
+    wood = 'rx="14" fill="url(#vb-walnut)" stroke="#4a2f1b" stroke-width="3"'
+    gold = 'fill="#c79a3b" fill-opacity=".7"'
     return (
-        f'<rect class="vb-frame-wood" {outer} rx="14" fill="url(#vb-walnut)"/>'
-        '<g class="vb-coordinates" fill="#e9d3a3" font-family="Georgia, serif" font-size="18" '
+        border(EDGE - 1.5, f'class="vb-frame-wood" {wood}')
+        + border(6, gold)
+        + border(4.5, 'fill="#2b1c10"')
+        + '<g class="vb-coordinates" fill="#e9d3a3" font-family="Georgia, serif" font-size="21" '
         f'font-weight="600" text-anchor="middle">{letters}{numbers}</g>'
     )
 

@@ -41,12 +41,32 @@ PAINTS = (
     _gradient("linear", "plume-d", _UP, "0 #8d7850 .5 #e8dcc2 1 #fffdf6"),
     _gradient("linear", "plume-c", _UP, "0 #6f4a10 .5 #cf9f3f 1 #f8e3a4"),
     _gradient("linear", "nose", 'x1="0" y1="0" x2="1" y2="0"', "0 #fff .5 #f0e6d4 1 #bda988"),
-    _gradient("linear", "walnut", _ACROSS, "0 #7a5230 .3 #8f6440 .55 #7a5230 .8 #6b4526 1 #7a5230"),
+    (
+        "walnut",
+        f'<linearGradient id="vb-walnut" {_ACROSS}><stop class="vb-wood" stop-color="#7a5230"/>'
+        '<stop class="vb-wood-lit" offset=".3" stop-color="#8f6440"/>'
+        '<stop class="vb-wood" offset=".6" stop-color="#7a5230"/>'
+        '<stop class="vb-wood-dim" offset="1" stop-color="#6b4526"/></linearGradient>',
+    ),
     (
         "loggia",
         '<linearGradient id="vb-loggia" x1="0" y1="0" x2="0" y2="1">'
         '<stop class="vb-niche-high" offset=".4" stop-color="#3d3a3d"/>'
         '<stop class="vb-niche-low" offset="1" stop-color="#6a6259"/></linearGradient>',
+    ),
+    (
+        "light",
+        '<radialGradient id="vb-light" cx=".28" cy=".16" r=".95">'
+        '<stop class="vb-light-near" stop-color="#fff6dd" stop-opacity=".35"/>'
+        '<stop class="vb-light-fade" offset=".6" stop-color="#fff6dd" stop-opacity="0"/>'
+        '<stop offset=".6" stop-color="#02060c" stop-opacity="0"/>'
+        '<stop class="vb-light-far" offset="1" stop-color="#3b2a12" stop-opacity=".15"/>'
+        "</radialGradient>",
+    ),
+    (
+        "shade",
+        '<radialGradient id="vb-shade"><stop stop-color="#1c1206" stop-opacity=".6"/>'
+        '<stop offset="1" stop-color="#1c1206" stop-opacity="0"/></radialGradient>',
     ),
 )
 
@@ -175,23 +195,26 @@ _INLAY = (
 _HERRINGBONE = "M0 0h14v14h14v14M0 14h14M14 0v14M14 28V14M0 28h14M28 0v14"
 
 
-def _lines(kind: str, colour: str, path: str) -> str:
-    return f'<path class="vb-{kind}" fill="none" stroke="{colour}" stroke-width="1.2" d="{path}"/>'
+def _lines(kind: str, colour: str, share: str, path: str) -> str:
+    return (
+        f'<path class="vb-{kind}" fill="none" stroke="{colour}" stroke-opacity="{share}" '
+        f'stroke-width="1.2" d="{path}"/>'
+    )
 
 
 _PATTERNS = {
     "inlay": (f'width="{CELL}" height="{CELL}"', _INLAY),
     "bond": (
         'width="28" height="28" patternTransform="rotate(45)"',
-        _lines("joint", "#3d4c5c26", _HERRINGBONE),
+        _lines("joint", "#3d4c5c", ".15", _HERRINGBONE),
     ),
     "wall-red": (
         'width="24" height="14"',
-        _lines("mortar", "#fff0dc38", "M0 0H24M0 7H24M0 0V7M12 7V14"),
+        _lines("mortar", "#fff0dc", ".22", "M0 0H24M0 7H24M0 0V7M12 7V14"),
     ),
     "wall-white": (
         'width="32" height="32"',
-        _lines("mortar", "#fff0dc38", "M0 0 16 16 32 0M0 32 16 16 32 32"),
+        _lines("mortar", "#fff0dc", ".22", "M0 0 16 16 32 0M0 32 16 16 32 32"),
     ),
 }
 
