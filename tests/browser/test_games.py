@@ -27,7 +27,9 @@ def test_a_game_against_the_house_by_mouse(open_page: Open, make_table: Make) ->
             table.move()
     page = table.page
     assert page.inner_text(".end-title") in ("You win!", "You lose", "A draw")
-    assert re.search(r"\((R|H)-\d+", page.inner_text(".end-reason"))
+    assert not re.search(r"[RH]-\d+", page.inner_text(".end-card"))
+    page.click(".end-why summary")
+    assert re.search(r"[RH]-\d+", page.inner_text(".end-why a"))
     assert page.locator("#mat .vb-mask:not(.vb-leaving) .vb-back").count() == len(
         [label for label in table.labels().values() if not label.endswith("empty")]
     )
@@ -46,7 +48,7 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     table.press(".ask .primary")
     page = table.page
     page.wait_for_selector(OVER)
-    assert page.inner_text(".end-reason") == "White resigned (house rule H-4)."
+    assert page.inner_text(".end-reason") == "White resigned."
     page.get_by_role("button", name="To the start").click()
     assert page.locator("#mat .vb-mask").count() == 20
     assert page.locator("#mat .vb-back").count() == 20
@@ -57,13 +59,14 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     page.get_by_role("button", name="One turn forward").click()
     assert page.locator(".vb-to").count() == 1
     for focused, key, count in (
-        ("#record", "ArrowRight", "2"),
+        ("#result", "ArrowRight", "2"),
         ("[role=gridcell][tabindex='0']", "ArrowRight", "3"),
         (".replay input[type=range]", "ArrowLeft", "2"),
     ):
         page.focus(focused)
         page.keyboard.press(key)
         assert page.inner_text(".replay-count").split()[0] == count
+    page.click("#result")
     with page.expect_download() as download:
         page.click("#record")
     assert download.value.suggested_filename.endswith(".volto")

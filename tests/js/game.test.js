@@ -25,10 +25,40 @@ test("each seat has a snapshot of its own, and the newest one counts", () => {
   hear({ t: "welcome", seats: ["white", "red"] });
   hear({ t: "view", seat: "white", snapshot: snapshot() });
   hear({ t: "view", seat: "red", snapshot: snapshot({ seat: "red" }) });
-  hear({ t: "happened", what: "turn", family: "white", seat: "red", change: { ply: 1 } });
-  assert.equal(game.snapshots.get("white").ply, 0);
-  assert.equal(game.snapshots.get("red").ply, 1);
-  assert.deepEqual(heard, ["view", "view", "turn"]);
+  for (const seat of ["white", "red"]) hear({ t: "happened", what: "turn", family: "white", seat, change: { ply: 1 } });
+  assert.equal(game.snapshots.get("white").seat, "white");
+  assert.equal(game.snapshots.get("red").seat, "red");
+  assert.equal(game.any.ply, 1);
+  assert.deepEqual(heard, ["view", "turn"]);
+});
+
+test("of two seats none hears of a happening before the other", () => {
+  const { game, heard, hear } = listening();
+  hear({ t: "welcome", seats: ["white", "red"] });
+  for (const seat of ["white", "red"]) hear({ t: "view", seat, snapshot: snapshot({ seat }) });
+  hear({ t: "happened", what: "turn", family: "white", seat: "white", change: { ply: 1 } });
+  assert.equal(game.any.ply, 0);
+  assert.deepEqual(heard, ["view"]);
+});
+
+test("nothing is told of before what came first has been played", async () => {
+  const line = new EventTarget();
+  const [waiting, behind] = [[], []];
+  const stage = { perform: () => new Promise((resolve) => waiting.push(resolve)), hurry: (number) => behind.push(number) };
+  const game = new Game(line, stage);
+  const hear = (detail) => line.dispatchEvent(new CustomEvent("message", { detail }));
+  hear({ t: "view", seat: "white", snapshot: snapshot() });
+  for (const ply of [1, 2]) hear({ t: "happened", what: "turn", family: "white", seat: "white", change: { ply } });
+  hear({ t: "thinking", family: "red" });
+  assert.equal(game.any.ply, 0);
+  assert.equal(game.thinking, null);
+  assert.deepEqual(behind, [0, 1, 1]);
+  for (const ply of [1, 2]) {
+    waiting.shift()();
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.equal(game.any.ply, ply);
+  }
+  assert.equal(game.thinking, "red");
 });
 
 test("whoever is thinking has stopped when something happens", () => {

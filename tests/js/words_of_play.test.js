@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellLabel, turnSentence } from "../../src/volto/web/static/js/board/labels.js";
+import { cellLabel, turnSentence, unmasking } from "../../src/volto/web/static/js/board/labels.js";
 import { percent, possibilities } from "../../src/volto/web/static/js/play/aid.js";
-import { endSentence, endTitle } from "../../src/volto/web/static/js/play/ending/reasons.js";
+import { endClause, endSentence, endTitle } from "../../src/volto/web/static/js/play/ending/reasons.js";
 import { advice } from "../../src/volto/web/static/js/play/guide.js";
 import { Handover } from "../../src/volto/web/static/js/play/handover.js";
 import { quietWarning } from "../../src/volto/web/static/js/play/history.js";
+import { soundOf } from "../../src/volto/web/static/js/play/sound.js";
 import { terms } from "../../src/volto/web/static/js/play/terms.js";
 import { countLeft, publicSnapshot } from "../../src/volto/web/static/js/wire/messages.js";
 import { mask, snapshot } from "./snapshot.js";
 
 const lady = { mask: 18, family: "red", role: "L" };
 
-test("an end says who won, by which clause, and when the clause is a house rule", () => {
-  const said = (winner, reason, more = {}) => endSentence(snapshot({ end: { winner, reason }, ...more }));
-  assert.match(said("white", "candidate-captured"), /^White .*\(R-12\)/);
-  assert.match(said("white", "ladies"), /^Both of White's Ladies .*\(R-14\)/);
-  assert.match(said("white", "ladies", { ladies: "captor" }), /^White captured both of Red's Ladies \(R-14, variant\)/);
-  assert.match(said(null, "quiet", { quiet_limit: 40 }), /^40 turns .*\(house rule H-2\)/);
-  assert.match(said("red", "blocked"), /^White .*\(house rule H-1\)/);
+test("an end says who won and how; its clause stands behind", () => {
+  const ended = (winner, reason, more = {}) => snapshot({ end: { winner, reason }, ...more });
+  const said = (...facts) => [endSentence(ended(...facts)), endClause(ended(...facts)).text];
+  assert.deepEqual(said("white", "candidate-captured"), ["White captured Red's Candidate.", "Rule R-12"]);
+  assert.deepEqual(said("white", "ladies"), ["Both of White's Ladies were captured: the bait worked.", "Rule R-14"]);
+  assert.deepEqual(said("white", "ladies", { ladies: "captor" }), ["White captured both of Red's Ladies.", "Rule R-14, variant"]);
+  assert.deepEqual(said(null, "quiet", { quiet_limit: 40 }), ["40 turns without a capture.", "House rule H-2"]);
+  assert.deepEqual(said("red", "blocked"), ["White had to move and could not.", "House rule H-1"]);
+  assert.equal(endClause(ended("red", "time")).clause, "");
   assert.equal(endTitle(snapshot({ end: { winner: "red", reason: "palace" } }), ["red"]), "You win!");
   assert.equal(endTitle(snapshot({ end: { winner: "red", reason: "palace" } }), []), "Red wins");
   assert.equal(endTitle(snapshot({ end: { winner: null, reason: "agreed" } }), ["red"]), "A draw");
@@ -93,4 +96,25 @@ test("a cell says what stands on it and what may be done there", () => {
 test("a turn that takes a Lady names her captor too", () => {
   const turn = { ply: 3, family: "white", mask: 1, origin: "b2", target: "c3", taken: 18, captured: "L", captor: "A", text: "" };
   assert.equal(turnSentence(turn), "White captures on c3 from b2: a Lady. She takes her captor with her: an Advisor.");
+});
+
+test("an unmasking says who it was, whose and where, and who leaves with her", () => {
+  const turn = { ply: 3, family: "red", mask: 12, origin: "c5", target: "c4", taken: 4, captured: "N", captor: null, text: "" };
+  const read = (facts, own) => Object.values(unmasking({ ...turn, ...facts }, own)).join(" ");
+  assert.equal(read({}, "red"), "A Noble! White's mask on c4.");
+  assert.equal(read({}, "white"), "A Noble! Your mask on c4.");
+  assert.equal(read({ captured: "L", captor: "S" }, "red"), "A Lady! White's mask on c4. Your Soldier leaves with her.");
+  assert.equal(read({ captured: "L", captor: "S" }, null), "A Lady! White's mask on c4. Red's Soldier leaves with her.");
+  assert.equal(read({ captured: null }, null).trim(), "");
+});
+
+test("what is found sounds different for whoever loses it", () => {
+  const heard = (captured, own) => soundOf({ beat: "name", turn: { family: "white", captured }, snapshot: snapshot() }, own);
+  assert.equal(heard("N", "white"), "taken");
+  assert.equal(heard("N", "red"), "lost");
+  assert.equal(heard("L", "white"), "lady");
+  assert.equal(heard("L", "red"), "trap");
+  assert.equal(heard("C", "red"), "candidate");
+  const end = (own) => soundOf({ beat: "end", turn: null, snapshot: snapshot({ end: { winner: "red", reason: "palace" } }) }, own);
+  assert.deepEqual([end("red"), end("white"), end(null)], ["win", "lose", "win"]);
 });

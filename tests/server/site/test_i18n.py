@@ -163,7 +163,7 @@ def test_an_ending_by_a_house_rule_says_so() -> None:
         for message in messages("en")
         for clause in re.findall(r"\(([^()]*)\bH-\d", english(message)[0])
     ]
-    assert len(clauses) >= 6
+    assert clauses
     assert all(clause == "house rule " for _, clause in clauses), clauses
 
 

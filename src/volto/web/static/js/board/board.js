@@ -1,29 +1,34 @@
 // @ts-check
 /**
- * `<volto-board>`: draws a Snapshot, plays the difference to the one before, and offers its moves.
- * Pages that use it also link `css/board.css`.
+ * `<volto-board>`: draws a Snapshot and offers its moves. `snapshot = …` shows it as it is;
+ * `await perform(snapshot)` plays the turn that leads to it, an unmasking and the end of the game
+ * with it, and can be hurried or skipped. Pages that use it also link `css/board.css`.
  *
  * Properties: `snapshot`, `side` (who sits at the bottom), `interactive`, `marks` (cells to look at),
  * `notes` (mask number → roles pencilled on it), `pips` (mask number → roles it can still have),
  * `looked` (the mask that is looked at: it has a ring and shows its trail). The attribute `fill` fits
  * the mat into its parent in both directions.
  * Events: `move` ({origin, target}), `pick` ({cell} or {cell: null}), `look` ({cell, mask}): a press on
- * a mask that cannot be moved now; {cell: null, mask: null}: the look is over.
+ * a mask that cannot be moved now; {cell: null, mask: null}: the look is over; `beat` ({beat, turn,
+ * snapshot}) while something is performed.
  *
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("./pips.js").Pip} Pip
  */
 import { t } from "../site/i18n.js";
-import { mat } from "./art.js";
+import { back, mat, picture } from "./art.js";
+import { Beats } from "./beats.js";
 import { Grid } from "./grid.js";
 import { takeHands } from "./hands.js";
-import { cellLabel, turnSentence } from "./labels.js";
+import { cellLabel, turnSentence, unmasking } from "./labels.js";
 import { Layout } from "./layout.js";
 import { Pieces } from "./pieces.js";
 import { trail, trailPicture } from "./trail.js";
 
 const PALACE_GLOW = 1600;
+const RIBBON = 3500; // how long the name of an unmasked role stays over the mat
+const APPLAUSE = 800; // how long the last picture stands before anything else is said
 let boards = 0;
 
 export class VoltoBoard extends HTMLElement {
@@ -38,6 +43,8 @@ export class VoltoBoard extends HTMLElement {
   /** @type {string | null} */ #picked = null;
   /** @type {Grid | null} */ #grid = null;
   /** @type {Pieces | null} */ #pieces = null;
+  /** @type {Beats | null} */ #beats = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #ribbon;
 
   #speak = () => this.#word();
 
@@ -57,6 +64,7 @@ export class VoltoBoard extends HTMLElement {
 
   /** @param {Snapshot | null} snapshot */
   set snapshot(snapshot) {
+    this.#beats?.skip();
     const before = this.#snapshot;
     this.#snapshot = snapshot;
     this.#show(before);
@@ -121,11 +129,104 @@ export class VoltoBoard extends HTMLElement {
     this.#show(this.#snapshot);
   }
 
+  /**
+   * Play what leads from the snapshot that is shown to this one; resolves when it has been told.
+   * @param {Snapshot} snapshot
+   * @param {{tray?: (family: Family) => Element | null}} [means] `tray` is where the captured masks of a family go
+   */
+  async perform(snapshot, { tray = () => null } = {}) {
+    this.skip();
+    const [before, pieces, layout] = [this.#snapshot, this.#pieces, this.#layout];
+    const known = before?.turns.length ?? 0;
+    const turn = snapshot.turns.length === known + 1 ? snapshot.turns[known] : null;
+    const ended = !!snapshot.end && !before?.end;
+    if (!before || !pieces || !layout || (!turn && !ended)) {
+      this.snapshot = snapshot;
+      return;
+    }
+    const beats = new Beats(this);
+    this.#beats = beats;
+    this.#picked = null;
+    this.#unveil(null);
+    this.#label();
+    const tell = (/** @type {string} */ beat) => {
+      if (beat === "name" && turn) this.#unveil(turn, snapshot.seat);
+      this.#emit("beat", { beat, turn, snapshot });
+    };
+    if (turn?.captured) {
+      const to = tray(turn.family === "white" ? "red" : "white")?.getBoundingClientRect() ?? null;
+      await pieces.capture(turn, layout, beats, { tell, tray: to?.width ? to : null, stays: ended });
+    } else if (turn) {
+      tell("move");
+      await pieces.move(turn, layout, beats);
+    }
+    if (turn) this.#tell(turn, snapshot.seat);
+    if (turn && this.#entered(turn)) tell("palace");
+    if (ended) await this.#finale(snapshot, beats, tell);
+    if (this.#beats !== beats) return; // somebody wants to see something else
+    this.#beats = null;
+    pieces.rest();
+    this.#snapshot = snapshot;
+    this.#show(before);
+  }
+
+  /** Come to the end of what is being performed, or of what is still to be read. */
+  skip() {
+    if (this.#beats) this.#beats.skip();
+    else this.#unveil(null);
+  }
+
+  /** @param {number} behind how many happenings wait for this one to be told */
+  hurry(behind) {
+    this.#beats?.hurry(behind);
+  }
+
+  /** @param {Snapshot} snapshot of a game that has just ended @param {Beats} beats @param {(beat: string) => void} tell */
+  async #finale(snapshot, beats, tell) {
+    const [pieces, layout] = [/** @type {Pieces} */ (this.#pieces), /** @type {Layout} */ (this.#layout)];
+    const winner = snapshot.end?.winner ?? null;
+    const decisive = deciding(snapshot);
+    const last = decisive.at(-1);
+    tell("verdict");
+    await pieces.unmaskAll(snapshot.masks, layout, beats, {
+      from: winner ?? layout.side,
+      deciding: last ? [last.mask, last.taken ?? -1] : [],
+    });
+    this.#light(winner);
+    tell("end");
+    pieces.show(snapshot.masks, layout, false);
+    pieces.haunt(decisive, layout);
+    await Promise.all([pieces.crown(crowned(snapshot), beats), pieces.bow(beats)]);
+    await beats.wait(APPLAUSE);
+  }
+
+  /** The ribbon over the mat: who was under the mask. @param {import("../wire/messages.js").Turn | null} turn @param {Family | null} [own] */
+  #unveil(turn, own = null) {
+    clearTimeout(this.#ribbon);
+    const ribbon = this.querySelector(".vb-ribbon");
+    if (!(ribbon instanceof HTMLElement)) return;
+    ribbon.hidden = !turn;
+    if (!turn?.captured || !this.#layout) return;
+    const { title, words } = unmasking(turn, own);
+    const { y } = this.#layout.place(turn.target);
+    const family = turn.family === "white" ? "red" : "white";
+    ribbon.style.setProperty("--y", String(y < 2 ? y + 1.15 : y - 0.85));
+    ribbon.className = `vb-ribbon ${family}`;
+    ribbon.innerHTML = picture(back(family, turn.taken ?? 0, turn.captured, family !== this.side));
+    for (const [tag, text] of [["b", title], ["span", words]]) {
+      const line = document.createElement(tag);
+      line.textContent = text;
+      ribbon.append(line);
+    }
+    this.#ribbon = setTimeout(() => (ribbon.hidden = true), RIBBON);
+  }
+
   #build() {
     this.innerHTML =
       '<div class="vb-frame"><div class="vb-letters" aria-hidden="true"></div><div class="vb-numbers" aria-hidden="true"></div>' +
       '<div class="vb-table"><div class="vb-ground-layer"></div><div class="vb-grid" role="grid"></div>' +
-      '<div class="vb-masks" aria-hidden="true"></div><div class="vb-trail" aria-hidden="true"></div></div></div>' +
+      '<div class="vb-masks" aria-hidden="true"></div><div class="vb-trail" aria-hidden="true"></div>' +
+      '<div class="vb-ribbon" aria-hidden="true" hidden></div></div></div>' +
       '<div class="spoken vb-spoken" role="status" aria-live="polite"></div><p class="spoken vb-keys"></p>';
     const keys = /** @type {HTMLElement} */ (this.querySelector(".vb-keys"));
     keys.id = `vb-keys-${++boards}`;
@@ -178,38 +279,51 @@ export class VoltoBoard extends HTMLElement {
   #show(before) {
     const snapshot = this.#snapshot;
     if (!snapshot || !this.#pieces || !this.isConnected) return;
+    this.#beats = null;
+    this.#pieces.rest();
     const anew = this.#lay() || !before || before.table !== snapshot.table;
-    const known = before?.turns?.length ?? 0;
-    const fresh = snapshot.turns?.length === known + 1 ? snapshot.turns[known] : null;
+    if (anew || snapshot.turns.length < before.turns.length) this.#unveil(null);
+    const layout = /** @type {Layout} */ (this.#layout);
     if (this.#picked && (anew || !this.#ways(this.#picked).length)) this.#picked = null;
-    this.#pieces.show(snapshot.masks, /** @type {Layout} */ (this.#layout), fresh, anew);
+    this.#pieces.show(snapshot.masks, layout, anew);
+    this.#pieces.haunt(snapshot.end ? deciding(snapshot) : [], layout);
+    void this.#pieces.crown(crowned(snapshot));
     this.#pieces.note(this.#notes, this.#pips);
     this.#label();
     this.#trace();
-    if (!anew && fresh) this.#tell(fresh);
-    const won = snapshot.end?.reason === "palace" ? snapshot.end.winner : null;
+    this.#light(snapshot.end?.winner ?? null);
+  }
+
+  /** The winner's palace is lit. @param {Family | null} winner */
+  #light(winner) {
     for (const family of ["white", "red"]) {
-      this.querySelector(`.vb-palace-${family}`)?.classList.toggle("vb-lit", !!won && won !== family);
+      this.querySelector(`.vb-palace-${family}`)?.classList.toggle("vb-lit", family === winner);
     }
   }
 
-  /** Say a turn aloud, and light the arch that a mask has entered. @param {import("../wire/messages.js").Turn} turn */
-  #tell(turn) {
+  /** Say a turn aloud. @param {import("../wire/messages.js").Turn} turn @param {Family | null} own */
+  #tell(turn, own) {
+    const { title, words } = unmasking(turn, own);
     const spoken = this.querySelector(".vb-spoken");
-    if (spoken) spoken.textContent = turnSentence(turn);
+    if (spoken) spoken.textContent = [turnSentence(turn), title && `${title} ${words}`].filter(Boolean).join(" ");
+  }
+
+  /** Whether a turn leads into the rival's palace; its arch is lit for a moment. @param {import("../wire/messages.js").Turn} turn */
+  #entered(turn) {
     const layout = /** @type {Layout} */ (this.#layout);
     const goal = turn.family === "white" ? layout.rows : 1;
-    if (Number(turn.target[1]) !== goal) return;
+    if (Number(turn.target[1]) !== goal) return false;
     const arch = this.querySelector(
       `.vb-palace-${turn.family === "white" ? "red" : "white"} [data-column="${layout.place(turn.target).x}"]`,
     );
     arch?.classList.add("vb-lit");
     setTimeout(() => arch?.classList.remove("vb-lit"), PALACE_GLOW);
+    return true;
   }
 
   /** @param {string} cell */
   #ways(cell) {
-    return (this.#interactive && this.#snapshot?.moves?.[cell]) || [];
+    return (this.#interactive && !this.#beats && this.#snapshot?.moves?.[cell]) || [];
   }
 
   /** What each cell says and shows. */
@@ -322,7 +436,7 @@ export class VoltoBoard extends HTMLElement {
     this.querySelector(".vb-over")?.classList.remove("vb-over");
     piece.put({ x: piece.at.x + dx / size, y: piece.at.y + (dy ?? 0) / size });
     const legal = cell !== null && this.#ways(origin).includes(cell);
-    piece.glide(this.#layout.place(legal ? cell : origin), size);
+    void piece.glide(this.#layout.place(legal ? cell : origin), size);
     if (legal) this.#move(origin, cell);
     else this.#pick(null);
   }
@@ -331,6 +445,19 @@ export class VoltoBoard extends HTMLElement {
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
+}
+
+/** The turns that decided a finished game by a capture. @param {Snapshot} snapshot */
+function deciding({ end, turns, ladies }) {
+  if (end?.reason === "candidate-captured" || end?.reason === "candidate-took-lady") return turns.slice(-1);
+  if (end?.reason !== "ladies") return [];
+  return turns.filter((turn) => turn.captured === "L" && (turn.family === end.winner) === (ladies === "captor"));
+}
+
+/** The mask that becomes Doge. @param {Snapshot} snapshot */
+function crowned({ end, masks }) {
+  if (!end?.winner) return null;
+  return masks.find((mask) => mask.role === "C" && mask.family === end.winner)?.mask ?? null;
 }
 
 customElements.define("volto-board", VoltoBoard);

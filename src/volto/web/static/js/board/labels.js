@@ -72,3 +72,22 @@ export function turnSentence(turn) {
   if (!turn.captor) return taken;
   return [taken, t("She takes her captor with her: {role}.", { role: someRole(turn.captor) })].join(" ");
 }
+
+/** A role as it is called out when its mask has turned. @param {Role} role */
+function exclaimed(role) {
+  return { N: t("A Noble!"), A: t("An Advisor!"), C: t("The Candidate!"), S: t("The Soldier!"), L: t("A Lady!") }[role];
+}
+
+/**
+ * Who was under a captured mask, whose it was and where, and who leaves with her; nothing without a capture.
+ * @param {Turn} turn @param {string | null} own the family that reads it
+ */
+export function unmasking({ captured, captor, family, target: cell }, own) {
+  if (!captured) return { title: "", words: "" };
+  const taken = family === "white" ? "red" : "white";
+  const whose = taken === own ? t("Your mask on {cell}.", { cell }) : taken === "white" ? t("White's mask on {cell}.", { cell }) : t("Red's mask on {cell}.", { cell });
+  if (!captor) return { title: exclaimed(captured), words: whose };
+  const role = roleName(captor);
+  const leaves = family === own ? t("Your {role} leaves with her.", { role }) : family === "white" ? t("White's {role} leaves with her.", { role }) : t("Red's {role} leaves with her.", { role });
+  return { title: exclaimed(captured), words: `${whose} ${leaves}` };
+}

@@ -6,18 +6,24 @@
  *
  * @typedef {import("../wire/messages.js").Standing} Standing
  * @typedef {import("../wire/messages.js").Turn} Turn
+ * @typedef {import("./beats.js").Beats} Beats
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./art.js").Role} Role
  * @typedef {import("./pips.js").Pip} Pip
  */
-import { back, face, picture, sign } from "./art.js";
+import { back, corno, face, picture, sign } from "./art.js";
 import { pipsPicture } from "./pips.js";
 
 const MOVE = { duration: 220, easing: "cubic-bezier(.3,.05,.25,1)" };
-const TURN = { duration: 500, easing: "cubic-bezier(.45,.05,.3,1)" };
-const LEAVE = { duration: 260, easing: "ease-in" };
-const LOOK = 260; // how long an unmasked role stays to be read
+const TURN = { duration: 480, easing: "cubic-bezier(.45,.05,.3,1)" };
+const LIFT = 160;
+const BREATH = 280;
+const NAME = { seen: 400, read: 900 };
+const LEAVE = { duration: 300, easing: "ease-in" };
+const LIGHT = 420; // how long the deciding mask stands alone in the light
+const ROW = 60; // between two rows of masks that turn
+const ASIDE = 0.27; // of a cell: how far captor and captured stand apart
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -47,65 +53,59 @@ class Piece {
     this.element.style.setProperty("--y", String(place.y));
   }
 
-  /** Show the back with this role, or the face alone. @param {Role | null} role @param {number} [delay] */
-  know(role, delay) {
+  /** Show the back with this role, or the face alone. @param {Role | null} role */
+  know(role) {
     if (role === this.role) return;
     this.turned.querySelector(".vb-back")?.remove();
-    for (const animation of this.turned.getAnimations()) animation.cancel();
     this.role = role;
     this.turned.classList.toggle("vb-known", role !== null);
-    if (!role) return;
-    this.turned.insertAdjacentHTML("beforeend", picture(back(this.family, this.number, role, this.away), "vb-side vb-back"));
-    if (delay !== undefined && !calm.matches) {
-      this.turned.animate([{ transform: "rotateY(0)" }, { transform: "rotateY(180deg)" }], { ...TURN, delay, fill: "backwards" });
-    }
+    if (role) this.turned.insertAdjacentHTML("beforeend", picture(back(this.family, this.number, role, this.away), "vb-side vb-back"));
   }
 
-  /** Glide with a little lift. @param {Place} place @param {number} size of a cell in pixels */
-  glide(place, size) {
+  /** Turn round for all to see; a mask whose back was seen turns once about. @param {Role} role @param {Beats} beats */
+  async unmask(role, beats) {
+    const from = this.role ? -180 : 0;
+    this.know(role);
+    await beats.play(this.turned, [{ transform: `rotateY(${from}deg)` }, { transform: "rotateY(180deg)" }], TURN);
+  }
+
+  /** Glide with a little lift. @param {Place} place @param {number} size of a cell in pixels @param {Beats} [beats] */
+  async glide(place, size, beats) {
     const from = this.at;
     this.put(place);
     const [dx, dy] = [(from.x - place.x) * size, (from.y - place.y) * size];
     if (calm.matches || (!dx && !dy)) return;
     this.element.classList.add("vb-moving");
-    this.element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], MOVE).onfinish = () =>
-      this.element.classList.remove("vb-moving");
-    this.lifted.animate(
-      [
-        { transform: "none" },
-        { transform: "translateY(-9%) scale(1.07)", offset: 0.45 },
-        { transform: "translateY(1.5%) scale(.985)", offset: 0.85 },
-        { transform: "none" },
-      ],
-      { duration: MOVE.duration + 60 },
-    );
+    const path = [{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }];
+    const lift = [
+      { transform: "none" },
+      { transform: "translateY(-9%) scale(1.07)", offset: 0.45 },
+      { transform: "translateY(1.5%) scale(.985)", offset: 0.85 },
+      { transform: "none" },
+    ];
+    const settle = { duration: MOVE.duration + 60 };
+    if (beats) await Promise.all([beats.play(this.element, path, MOVE), beats.play(this.lifted, lift, settle)]);
+    else await Promise.all([this.element.animate(path, MOVE).finished, this.lifted.animate(lift, settle).finished]).catch(() => {});
+    this.element.classList.remove("vb-moving");
   }
 
-  /** Turn round for all to see, then leave. @param {Role} role @param {number} delay @param {number} aside */
-  async leave(role, delay, aside) {
+  /** Fade away to somewhere. @param {{x: number, y: number}} way in pixels @param {Beats} beats */
+  async leave(way, beats) {
     this.element.classList.add("vb-leaving");
-    if (calm.matches) return this.element.remove();
-    const shown = this.role !== null;
-    if (!shown) {
-      this.turned.insertAdjacentHTML("beforeend", picture(back(this.family, this.number, role, this.away), "vb-side vb-back"));
-    }
-    const [from, to] = shown ? [180, 360] : [0, 180];
-    const shift = `${aside * 26}%`;
-    this.lifted.animate(
-      [{ transform: "none" }, { transform: `translate(${shift}, -7%) scale(1.12)` }],
-      { duration: 240, delay, fill: "both", easing: "ease-out" },
+    await beats.play(
+      this.element,
+      [{ opacity: 1, translate: "0 0" }, { opacity: 0.9, offset: 0.7 }, { opacity: 0, translate: `${way.x}px ${way.y}px`, scale: "0.45" }],
+      LEAVE,
     );
-    const turning = this.turned.animate(
-      [{ transform: `rotateY(${from}deg)` }, { transform: `rotateY(${to}deg)` }],
-      { ...TURN, delay, fill: "both" },
-    );
-    await turning.finished.catch(() => {});
-    const leaving = this.element.animate(
-      [{ opacity: 1, translate: "0 0" }, { opacity: 0, translate: "0 -34%" }],
-      { ...LEAVE, delay: LOOK, fill: "both" },
-    );
-    await leaving.finished.catch(() => {});
     this.element.remove();
+  }
+
+  /** The Doge's cap, or none. @param {boolean} on */
+  crown(on) {
+    const cap = this.element.querySelector(".vb-corno");
+    if (!on) cap?.remove();
+    else if (!cap) this.lifted.insertAdjacentHTML("beforeend", picture(corno(this.family), "vb-corno"));
+    return this.element.querySelector(".vb-corno");
   }
 
   /** What its rival has pencilled on it, else what is known of it. @param {string} roles @param {Pip[]} pips */
@@ -152,48 +152,156 @@ export class Pieces {
    * Let the masks stand as told.
    * @param {Standing[]} masks
    * @param {Layout} layout
-   * @param {Turn | null} turn the turn that led here, if it is to be seen
    * @param {boolean} still without any motion
    */
-  show(masks, layout, turn, still) {
-    const size = this.layer.clientWidth / layout.columns;
+  show(masks, layout, still) {
+    const size = this.#size(layout);
     const standing = new Set(masks.map((mask) => mask.mask));
-    if (turn && !still) this.#depart(turn, standing, layout, size);
     for (const [number, piece] of this.pieces) {
       if (standing.has(number)) continue;
       piece.element.remove();
       this.pieces.delete(number);
     }
-    let turning = turn?.captured ? 3 : 0;
+    for (const gone of this.layer.querySelectorAll(".vb-leaving, .vb-ghost")) gone.remove();
     for (const mask of masks) {
       let piece = this.pieces.get(mask.mask);
+      const place = layout.place(mask.cell);
       if (!piece) {
         piece = new Piece(mask, layout);
-        piece.know(mask.role);
         this.pieces.set(mask.mask, piece);
         this.layer.append(piece.element);
-        continue;
-      }
-      const place = layout.place(mask.cell);
-      if (still) piece.put(place);
-      else piece.glide(place, size);
-      const revealed = !still && mask.role && !piece.role;
-      piece.know(mask.role, revealed ? turning++ * 45 : undefined);
+      } else if (still) piece.put(place);
+      else void piece.glide(place, size);
+      piece.know(mask.role);
     }
   }
 
-  /** @param {Turn} turn @param {Set<number>} standing @param {Layout} layout @param {number} size */
-  #depart(turn, standing, layout, size) {
-    const taken = turn.taken === null ? undefined : this.pieces.get(turn.taken);
-    if (!taken || !turn.captured || standing.has(taken.number)) return;
-    const captor = this.pieces.get(turn.mask);
-    const together = captor && turn.captor && !standing.has(captor.number) ? turn.captor : null;
-    void taken.leave(turn.captured, MOVE.duration - 40, together ? -1 : 0);
-    this.pieces.delete(taken.number);
-    if (!captor || !together) return;
-    captor.glide(layout.place(turn.target), size);
-    void captor.leave(together, MOVE.duration - 40, 1);
-    this.pieces.delete(captor.number);
+  /** A turn without a capture. @param {Turn} turn @param {Layout} layout @param {Beats} beats */
+  async move(turn, layout, beats) {
+    await this.pieces.get(turn.mask)?.glide(layout.place(turn.target), this.#size(layout), beats);
+  }
+
+  /**
+   * A capture in five beats: the captor lifts and arrives, a breath, the mask turns, its name is told.
+   * @param {Turn} turn
+   * @param {Layout} layout
+   * @param {Beats} beats
+   * @param {{tell: (beat: "lift" | "arrive" | "breath" | "turn" | "name") => void, tray: DOMRect | null, stays: boolean}} means
+   *   `tray` is where captured masks go; one that decides the game `stays`
+   */
+  async capture(turn, layout, beats, { tell, tray, stays }) {
+    const [captor, taken] = [this.pieces.get(turn.mask), this.pieces.get(turn.taken ?? -1)];
+    if (!captor || !taken || !turn.captured) return this.move(turn, layout, beats);
+    const [size, target] = [this.#size(layout), layout.place(turn.target)];
+    const way = towards(captor.at, target);
+    const actors = [captor, taken];
+    for (const { element } of actors) element.classList.add("vb-actor");
+    tell("lift");
+    captor.element.classList.add("vb-raised");
+    await beats.wait(LIFT);
+    captor.element.classList.remove("vb-raised");
+    const beside = (/** @type {number} */ share) => ({ x: target.x + way.x * share, y: target.y + way.y * share });
+    await Promise.all([captor.glide(beside(-ASIDE), size, beats), taken.glide(beside(ASIDE * 0.6), size, beats)]);
+    tell("arrive");
+    this.layer.classList.add("vb-hush");
+    if (!beats.still) this.#dust(target);
+    tell("breath");
+    await beats.wait(BREATH);
+    tell("turn");
+    taken.element.classList.add("vb-unmasked");
+    await taken.unmask(turn.captured, beats);
+    if (turn.captor) await captor.unmask(turn.captor, beats);
+    tell("name");
+    await beats.wait(NAME.seen, NAME.read);
+    for (const { element } of actors) element.classList.remove("vb-unmasked");
+    if (stays) return; // the end begins with these two in the light
+    this.layer.classList.remove("vb-hush");
+    if (turn.captor) {
+      // Both are drawn into the arch of her palace.
+      const palace = (taken.away ? 0 : layout.rows - 1) - target.y;
+      const into = { x: 0, y: (palace || (taken.away ? -0.7 : 0.7)) * size };
+      await Promise.all(actors.map((piece) => this.#leave(piece, into, beats)));
+    } else {
+      const away = tray ? between(taken.element.getBoundingClientRect(), tray) : { x: 0, y: -0.4 * size };
+      await Promise.all([captor.glide(target, size, beats), this.#leave(taken, away, beats)]);
+    }
+    captor.element.classList.remove("vb-actor");
+  }
+
+  /** @param {Piece} piece @param {{x: number, y: number}} way @param {Beats} beats */
+  #leave(piece, way, beats) {
+    this.pieces.delete(piece.number);
+    return piece.leave(way, beats);
+  }
+
+  /**
+   * The end: what decided it alone in the light, then all masks turn, row by row from the winner's palace.
+   * @param {Standing[]} masks as they stand, all known
+   * @param {Layout} layout
+   * @param {Beats} beats
+   * @param {{from: import("./art.js").Family, deciding: number[]}} facts the masks that decided it
+   */
+  async unmaskAll(masks, layout, beats, { from, deciding }) {
+    for (const number of deciding) this.pieces.get(number)?.element.classList.add("vb-actor");
+    if (deciding.length) this.layer.classList.add("vb-hush");
+    if (deciding.length) await beats.wait(LIGHT);
+    this.layer.classList.remove("vb-hush");
+    const bottom = from === layout.side;
+    const turning = [];
+    for (const mask of masks) {
+      const [piece, { y }] = [this.pieces.get(mask.mask), layout.place(mask.cell)];
+      if (!piece || !mask.role || piece.role) continue;
+      const role = mask.role;
+      turning.push(beats.wait((bottom ? layout.rows - 1 - y : y) * ROW * 2 + 1).then(() => piece.unmask(role, beats)));
+    }
+    await Promise.all(turning);
+    for (const { element } of this.pieces.values()) element.classList.remove("vb-actor");
+  }
+
+  /** The cap comes down on a mask's head; null: on nobody's. @param {number | null} number @param {Beats} [beats] */
+  async crown(number, beats) {
+    for (const piece of this.pieces.values()) {
+      const cap = piece.crown(piece.number === number);
+      if (!cap || !beats) continue;
+      piece.element.classList.add("vb-actor");
+      await beats.play(
+        cap,
+        [{ opacity: 0, transform: "translateY(-120%)" }, { opacity: 1, offset: 0.4 }, { transform: "translateY(4%)", offset: 0.85 }, { opacity: 1, transform: "none" }],
+        { duration: 700, easing: "cubic-bezier(.35,.1,.3,1)" },
+      );
+      piece.element.classList.remove("vb-actor");
+    }
+  }
+
+  /**
+   * Shades of those who fell in these turns and decided the game, where they fell.
+   * @param {Turn[]} turns @param {Layout} layout
+   */
+  haunt(turns, layout) {
+    for (const turn of turns) {
+      const family = turn.family === "white" ? "red" : "white";
+      const fallen = /** @type {const} */ ([[family, turn.taken, turn.captured, -1], [turn.family, turn.mask, turn.captor, 1]]);
+      for (const [of, number, role, side] of fallen) {
+        if (number === null || !role || this.pieces.has(number)) continue;
+        const shade = new Piece({ mask: number, family: of, cell: turn.target, role }, layout);
+        shade.put({ x: shade.at.x + side * ASIDE, y: shade.at.y });
+        shade.know(role);
+        shade.element.classList.add("vb-ghost");
+        this.layer.append(shade.element);
+      }
+    }
+  }
+
+  /** The shades bow. @param {Beats} beats */
+  async bow(beats) {
+    const bowing = [{ opacity: 0, transform: "none" }, { opacity: 1, offset: 0.3 }, { transform: "translateY(6%) rotate(9deg)", offset: 0.6 }, { transform: "none" }];
+    await Promise.all([...this.layer.querySelectorAll(".vb-ghost .vb-lift")].map((shade) => beats.play(shade, bowing, { duration: 900 })));
+  }
+
+  /** Nobody is on stage any more. */
+  rest() {
+    this.layer.classList.remove("vb-hush");
+    for (const { element } of this.pieces.values()) element.classList.remove("vb-actor", "vb-raised", "vb-unmasked");
   }
 
   /** @param {Map<number, string>} notes @param {Map<number, Pip[]>} pips */
@@ -205,4 +313,30 @@ export class Pieces {
   get(number) {
     return this.pieces.get(number);
   }
+
+  /** The side of a cell in pixels. @param {Layout} layout */
+  #size(layout) {
+    return this.layer.clientWidth / layout.columns;
+  }
+
+  /** Dust of light where a captor lands. @param {Place} place */
+  #dust(place) {
+    const dust = document.createElement("div");
+    dust.className = "vb-dust";
+    dust.style.setProperty("--x", String(place.x));
+    dust.style.setProperty("--y", String(place.y));
+    this.layer.append(dust);
+    dust.animate([{ opacity: 0.9, scale: "0.5" }, { opacity: 0, scale: "1.25" }], { duration: 520, easing: "ease-out" }).onfinish = () => dust.remove();
+  }
+}
+
+/** One step's direction. @param {Place} from @param {Place} to */
+function towards(from, to) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+}
+
+/** The way from the middle of a box to that of another. @param {DOMRect} from @param {DOMRect} to */
+function between(from, to) {
+  return { x: to.x + to.width / 2 - from.x - from.width / 2, y: to.y + to.height / 2 - from.y - from.height / 2 };
 }

@@ -16,7 +16,7 @@ import { post } from "../wire/post.js";
 import { refusal } from "../wire/refusals.js";
 
 const LEARNED = "volto.learned";
-const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 250 : 750;
+const PAUSE = 250; // between two turns
 const articles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("article.lesson")]);
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-lesson]")]);
 
@@ -109,10 +109,11 @@ class Lesson {
     this.moves = moves;
     this.board.marks = progress.code === "solved" ? [] : (this.article.dataset.look ?? "").split(" ");
     for (const [number, snapshot] of progress.snapshots.entries()) {
-      if (number) await wait(PAUSE);
+      if (number > 1) await wait(PAUSE);
       if (attempt !== this.attempt) return;
-      this.board.snapshot = snapshot;
+      await this.board.perform(snapshot);
     }
+    if (attempt !== this.attempt) return;
     this.article.dataset.code = progress.code;
     if (progress.code !== "begin") this.verdict.textContent = progress.text;
     if (progress.code === "solved") learn(this.key);

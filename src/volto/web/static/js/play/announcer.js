@@ -1,10 +1,8 @@
 // @ts-check
-/** What the page says in its one line, and what can be heard. */
+/** What the page says in its one line. */
 import { el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
-import { play } from "./sound.js";
 
-/** @typedef {import("../wire/messages.js").Snapshot} Snapshot */
 const FLASH = 5000;
 
 export class Announcer {
@@ -16,10 +14,14 @@ export class Announcer {
     this.redraw = redraw;
   }
 
-  /** Whose turn it is, and what else is to be said; a flash comes first. @param {string} turn @param {string | null} [look] @param {string | null} [quiet] */
-  say(turn, look = null, quiet = null) {
-    const texts = this.#flashed ? [this.#flashed] : [turn, look, quiet];
-    const lines = texts.map((text, i) => (text ? el("span", { class: ["say-turn", "say-look", "say-quiet"][i] }, text) : ""));
+  /**
+   * Whose turn it is, and what else is to be said; a flash comes first.
+   * @param {string} turn @param {string | null} [look] @param {string | null} [quiet]
+   * @param {string | null} [told] what the mat has said aloud, to be read again
+   */
+  say(turn, look = null, quiet = null, told = null) {
+    const texts = this.#flashed ? [this.#flashed] : [turn, look, quiet, told];
+    const lines = texts.map((text, i) => (text ? el("span", { class: ["say-turn", "say-look", "say-quiet", "say-told"][i], "aria-hidden": i === 3 && "true" }, text) : ""));
     if (this.line.textContent !== texts.join("")) this.line.replaceChildren(...lines);
     this.line.classList.toggle("flash", !!this.#flashed);
   }
@@ -51,16 +53,6 @@ export class Announcer {
   wrong() {
     const text = t("The link may be old or mistyped. Ask for it again, or start a new game from the home page.");
     this.line.replaceChildren(el("span", { class: "say-turn" }, text));
-  }
-
-  /** What a happening sounds like. @param {string} what @param {Snapshot} snapshot @param {import("../wire/messages.js").Family[]} seats own */
-  sound(what, snapshot, seats) {
-    const own = seats.length === 1 ? seats[0] : null;
-    if (what === "turn") play(snapshot.turns.at(-1)?.captured ? "capture" : "move");
-    if (snapshot.end && !["view", "rematch", "shared"].includes(what)) {
-      const { winner } = snapshot.end;
-      play(!winner ? "draw" : winner === (own ?? winner) ? "win" : "lose");
-    } else if (what === "turn" && own && snapshot.to_move === own) play("turn");
   }
 }
 

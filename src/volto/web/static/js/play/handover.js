@@ -11,7 +11,7 @@ import { art, el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 
 const HOLD = 500;
-const PAUSE = { move: 1300, capture: 2100 };
+const PAUSE = 1000; // to see what a turn has led to
 
 export class Handover {
   /** @type {Family | null} */ open = null;
@@ -51,9 +51,15 @@ export class Handover {
       this.screen.hidden = true;
       this.screen.replaceChildren();
     } else if (seen) {
-      const pause = snapshot.turns.at(-1)?.captured ? PAUSE.capture : PAUSE.move;
-      this.#timer = setTimeout(() => this.#ask(), pause);
+      this.#timer = setTimeout(() => this.#ask(), PAUSE);
     } else this.#ask();
+  }
+
+  /** Both look at what is played now. */
+  share() {
+    if (!this.open) return;
+    this.open = null;
+    this.changed();
   }
 
   /** Nobody looks any more. */

@@ -33,8 +33,8 @@ import { inviteCard } from "./invitation.js";
 import { drawOffer, openPanel, showActs, showBar } from "./menu.js";
 import { Notes } from "./notes.js";
 import { nameOf, showPeople } from "./people.js";
-import { attachMute, play } from "./sound.js";
-import { turnWords } from "./status.js";
+import { attachMute, play, soundOf } from "./sound.js";
+import { lastUnmasking, turnWords } from "./status.js";
 import { ladyRule, terms } from "./terms.js";
 import { Voices } from "./voices.js";
 
@@ -47,7 +47,7 @@ class TablePage {
   board = /** @type {VoltoBoard} */ (part("mat"));
   main = part("main");
   line = new Line(`/socket/${table}`, key);
-  game = new Game(this.line);
+  game = new Game(this.line, { perform: (before, after) => this.#perform(before, after), hurry: (behind) => this.board.hurry(behind) });
   announcer = new Announcer(part("say"), () => this.render());
   voices = new Voices(part("who"), JSON.parse(document.body.dataset.voices ?? "{}"));
   controller = new Controller(this);
@@ -58,6 +58,7 @@ class TablePage {
   /** @type {Ending | null} */ ending = null;
   /** What the replay shows, once it is looked at. @type {{snapshot: Snapshot, side: Family} | null} */ replayed = null;
   /** Whether the end has just come, and was not found on arrival. */ celebrate = false;
+  /** Whether something is being played on the mat. */ performing = false;
   lost = false;
   /** Whether masks show what they can still be. */ pips = kept(PIPS) !== false;
   deployment = new DeploymentTools({
@@ -78,6 +79,9 @@ class TablePage {
     this.#listen("move", ({ origin, target }) => this.#move(origin, target));
     this.#listen("look", ({ mask }) => this.controller.lookAt(mask));
     this.#listen("pick", ({ cell }) => cell && play("pick"));
+    this.#listen("beat", (told) => this.#beat(told));
+    for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, () => this.board.skip(), { capture: true });
+    document.addEventListener("visibilitychange", () => document.hidden && this.board.skip());
     part("stage").addEventListener("pointerdown", () => openPanel(this.main, null));
     part("moves").addEventListener("click", (event) => this.#seek(event));
     document.addEventListener("keydown", (event) => {
@@ -137,21 +141,46 @@ class TablePage {
     else if (came === "") this.announcer.hush();
   }
 
-  /** @param {{what: string, family: Family | null, seat: Family | null}} change */
-  #changed({ what, family, seat }) {
+  /**
+   * What has happened is played on the mat before anything else tells of it.
+   * @param {import("./game.js").Snapshots} before @param {import("./game.js").Snapshots} after
+   */
+  #perform(before, after) {
+    const [old, fresh] = [[...before.values()][0], [...after.values()][0]];
+    const ended = !!fresh.end && !old.end;
+    if (!ended && fresh.turns.length !== old.turns.length + 1) return null;
+    this.handover?.share();
+    this.performing = true;
+    this.main.dataset.performing = "";
+    return this.board.perform(this.handover ? publicSnapshot(fresh) : fresh, { tray: (family) => document.querySelector(`#lost .${family}`) ?? part("lost") }).then(() => {
+      this.performing = false;
+      delete this.main.dataset.performing;
+      this.celebrate = ended;
+    });
+  }
+
+  /** @param {{beat: string, turn: import("../wire/messages.js").Turn | null, snapshot: Snapshot}} told by the mat */
+  #beat(told) {
+    const { seats, watching } = this.game;
+    const sound = soundOf(told, seats.length === 1 ? seats[0] : null);
+    if (sound) play(sound);
+    const winner = told.snapshot.end?.winner;
+    if (told.beat === "end" && winner && !this.ending && (seats.includes(winner) || watching)) void throwConfetti(part("stage"));
+  }
+
+  /** @param {{what: string, family: Family | null}} change */
+  #changed({ what, family }) {
     const { game, announcer } = this;
     const told = ["here", "line", "thinking"].includes(what);
-    if (!told && this.handover && seat !== game.seats.at(-1)) return; // the other seat's half follows
     const snapshot = game.any;
     if (!snapshot) return this.#showLine();
     if (what === "line" && game.line === "open" && this.lost) announcer.flash(t("Reconnected."));
     if (what === "line") this.lost = game.line === "lost";
     if (!told || (what === "line" && game.line === "open" && !game.fresh)) this.#settle(snapshot);
     if (!told) {
-      this.celebrate = what !== "view";
       this.controller.follow(snapshot);
       this.handover?.follow(snapshot, what === "turn");
-      announcer.sound(what, snapshot, game.seats);
+      if (what === "turn" && game.seats.length === 1 && snapshot.to_move === game.seats[0]) play("turn");
     }
     if (snapshot.next_table && what === "rematch") return location.assign(snapshot.next_table);
     if (["view", "joined", "began"].includes(what) && game.seats.length) {
@@ -179,8 +208,8 @@ class TablePage {
     else {
       this.deployment.forget();
       const ready = before ? FAMILIES.filter((one) => snapshot.people[one].ready).flatMap((one) => faces(snapshot, one)) : snapshot.masks;
-      if (!over) this.board.snapshot = { ...snapshot, masks: ready };
-      this.announcer.say(turnWords(snapshot, seat, game), seat && this.#brief(snapshot), quietWarning(snapshot));
+      if (!over && !this.performing) this.board.snapshot = { ...snapshot, masks: ready };
+      this.announcer.say(turnWords(snapshot, seat, game), seat && this.#brief(snapshot), quietWarning(snapshot), lastUnmasking(snapshot));
     }
     if (over) this.#end(snapshot);
     this.board.interactive = !over;
@@ -289,33 +318,35 @@ class TablePage {
   /** @param {Snapshot} snapshot */
   #end(snapshot) {
     if (this.ending) return this.ending.update(snapshot);
-    const { seats, watching } = this.game;
-    this.board.snapshot = snapshot;
+    const { seats } = this.game;
+    if (!this.celebrate) this.board.snapshot = snapshot;
     openPanel(this.main, null);
-    this.ending = new Ending(snapshot, seats, {
-      show: (shown, side) => {
+    const ending = new Ending(snapshot, seats, {
+      show: (shown, side, step) => {
         this.board.side = side ?? this.side;
-        this.board.snapshot = shown;
         this.replayed = { snapshot: shown, side: side ?? this.side };
         this.#people(snapshot);
         showHistory(shown, snapshot);
+        if (step) return this.board.perform(shown);
+        this.board.snapshot = shown;
       },
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
       share: () => this.controller.ask("share", { seat: seats[0] }),
       say: (text) => this.announcer.flash(text),
       record: `/api/tables/${table}/record`,
     });
-    part("talk").replaceChildren(this.ending.element);
+    this.ending = ending;
+    part("talk").replaceChildren(ending.element);
+    part("stage").append(ending.card);
     showHistory(snapshot);
-    const won = snapshot.end?.winner;
     rememberBeaten(snapshot, seats);
-    if (won && (seats.includes(won) || watching) && this.celebrate) throwConfetti(part("over-stage"));
+    if (this.celebrate) ending.open();
   }
 
   /** @param {Event} event a press on a move of the list, after the end */
   #seek(event) {
     const ply = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-ply]"))?.dataset.ply;
-    if (ply) this.ending?.go(Number(ply));
+    if (ply) void this.ending?.controls.go(Number(ply));
   }
 }
 

@@ -50,23 +50,83 @@ function tap(at, loud, colour) {
   note(colour / 8, at, 0.09, loud * 0.5, "triangle");
 }
 
-/** @type {Record<string, () => void>} */
+/** Low bows on strings. @param {number} pitch @param {number} at @param {number} length @param {number} loud */
+function strings(pitch, at, length, loud) {
+  const sound = awake();
+  if (!sound) return;
+  const [filter, swell] = [sound.createBiquadFilter(), sound.createGain()];
+  const start = sound.currentTime + at;
+  filter.type = "lowpass";
+  filter.frequency.value = 520;
+  swell.gain.setValueAtTime(0, start);
+  swell.gain.linearRampToValueAtTime(loud, start + length * 0.3);
+  swell.gain.linearRampToValueAtTime(0.0001, start + length);
+  filter.connect(swell).connect(sound.destination);
+  for (const detune of [-7, 6]) {
+    const bow = sound.createOscillator();
+    bow.type = "sawtooth";
+    bow.frequency.value = pitch;
+    bow.detune.value = detune;
+    bow.connect(filter);
+    bow.start(start);
+    bow.stop(start + length);
+  }
+}
+
+/** A small bell. @param {number} pitch @param {number} at @param {number} loud */
+function bell(pitch, at, loud) {
+  for (const [partial, share, length] of [[1, 1, 1.3], [2.76, 0.35, 0.7], [5.4, 0.15, 0.35]]) note(pitch * partial, at, length, loud * share);
+}
+
 const SOUNDS = {
   pick: () => tap(0, 0.12, 2600),
   move: () => tap(0.16, 0.4, 1500),
-  capture: () => {
-    tap(0.14, 0.55, 900);
-    [523, 659, 880].forEach((pitch, i) => note(pitch, 0.34 + i * 0.07, 0.4, 0.07));
-  },
-  turn: () => note(784, 0.25, 0.5, 0.05),
-  win: () => [523, 659, 784, 1047].forEach((pitch, i) => note(pitch, 0.5 + i * 0.12, 0.9, 0.09)),
-  lose: () => [523, 466, 392].forEach((pitch, i) => note(pitch, 0.5 + i * 0.2, 1, 0.07)),
-  draw: () => [523, 587, 523].forEach((pitch, i) => note(pitch, 0.5 + i * 0.16, 0.7, 0.06)),
+  arrive: () => tap(0, 0.55, 900),
+  unmask: () => bell(932, 0.2, 0.05),
+  taken: () => [392, 587].forEach((pitch, i) => note(pitch, i * 0.09, 0.5, 0.08, "triangle")),
+  lost: () => [110, 87.3].forEach((pitch, i) => strings(pitch, i * 0.22, 0.9, 0.09)),
+  lady: () => [440, 466].forEach((pitch, i) => note(pitch, i * 0.16, 0.9, 0.06)),
+  trap: () => [523, 659].forEach((pitch, i) => note(pitch, i * 0.14, 1, 0.08)),
+  candidate: () => strings(65.4, 0, 1.6, 0.1),
+  palace: () => [587, 880].forEach((pitch, i) => bell(pitch, i * 0.12, 0.05)),
+  turn: () => note(784, 0.1, 0.5, 0.05),
+  win: () => [523, 659, 784, 1047].forEach((pitch, i) => note(pitch, 0.1 + i * 0.12, 0.9, 0.09)),
+  lose: () => [147, 131, 110].forEach((pitch, i) => strings(pitch, 0.1 + i * 0.35, 1.1, 0.08)),
+  draw: () => [523, 587, 523].forEach((pitch, i) => note(pitch, 0.1 + i * 0.16, 0.7, 0.06)),
 };
 
-/** @param {"pick" | "move" | "capture" | "turn" | "win" | "lose" | "draw"} name */
+/** @typedef {keyof typeof SOUNDS} Sound */
+
+/** @param {Sound} name */
 export function play(name) {
   SOUNDS[name]();
+}
+
+/**
+ * What a beat sounds like to somebody; null: silence.
+ * @param {{beat: string, turn: import("../wire/messages.js").Turn | null, snapshot: import("../wire/messages.js").Snapshot}} told
+ * @param {import("../wire/messages.js").Family | null} own the family that listens; null: neither
+ * @returns {Sound | null}
+ */
+export function soundOf({ beat, turn, snapshot }, own) {
+  const winner = snapshot.end?.winner;
+  switch (beat) {
+    case "move":
+    case "arrive":
+    case "palace":
+      return beat;
+    case "turn":
+      return turn?.captured === "C" ? null : "unmask";
+    case "name":
+      if (turn?.captured === "C") return "candidate";
+      if (turn?.captured === "L" && turn.family !== own) return "trap";
+      if (turn?.captured === "L") return "lady";
+      return turn && own && turn.family !== own ? "lost" : "taken";
+    case "end":
+      return !winner ? "draw" : winner === (own ?? winner) ? "win" : "lose";
+    default:
+      return null;
+  }
 }
 
 /** @param {HTMLElement} toggle */

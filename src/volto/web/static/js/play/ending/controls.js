@@ -13,10 +13,13 @@ import { button, el, icon } from "../../site/dom.js";
 import { n, t } from "../../site/i18n.js";
 import { Replay } from "./replay.js";
 
-const PAUSE = 1100; // milliseconds between two turns that are played back
+const PAUSE = 450; // milliseconds between two turns that are played back
 
 export class ReplayControls {
   /** @type {Eyes} */ eyes = "truth";
+  scrubber = el("input");
+  count = el("span");
+  player = el("button");
   /** How often playing back was begun or stopped: only the last one goes on. */ #plays = 0;
   #playing = false;
 

@@ -1,29 +1,42 @@
 // @ts-check
 /**
- * The end as a scene: who won and why, the replay with its scrubber, the record, another game.
+ * After the end: a card over the mat that tells who won and how, with what can be done next; and the
+ * replay beside it.
  *
  * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../../wire/messages.js").Family} Family
  */
 import { button, el, icon } from "../../site/dom.js";
 import { t } from "../../site/i18n.js";
+import { FAMILIES } from "../../wire/messages.js";
+import { portraitOf } from "../people.js";
 import { ReplayControls } from "./controls.js";
-import { endSentence, endTitle } from "./reasons.js";
+import { endClause, endSentence, endTitle } from "./reasons.js";
 import { shareButton } from "./share.js";
 
 export class Ending {
   /**
    * @param {Snapshot} snapshot
    * @param {Family[]} seats own
-   * @param {{show: import("./controls.js").Show, rematch: () => void, record: string} & import("./share.js").Means} means
+   * @param {import("./share.js").Means & {show: import("./controls.js").Show, rematch: () => void, record: string}} means
    */
   constructor(snapshot, seats, means) {
     this.snapshot = snapshot;
     this.seats = seats;
     this.means = means;
-    this.controls = new ReplayControls(snapshot, means.show);
+    this.controls = new ReplayControls(snapshot, (...shown) => {
+      this.card.hidden = true;
+      return means.show(...shown);
+    });
     this.controls.takeKeys();
-    this.wishes = el("div", { class: "end-buttons" });
+    const below = snapshot.end?.winner === (seats[0] ?? "white"); // where the palace shines
+    this.title = el("h2", { class: "end-title", id: "end-title", tabindex: -1 });
+    this.story = el("p", { class: "end-story" });
+    this.buttons = el("div", { class: "end-buttons" });
+    this.card = el("section", {
+      class: `end-card card${below ? " high" : ""}`, "aria-labelledby": "end-title",
+      keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.close(),
+    });
     this.element = el("div", { class: "ending" });
     this.speak();
     this.update(snapshot);
@@ -31,13 +44,46 @@ export class Ending {
 
   /** All that it says; `update` says who wishes another game. */
   speak() {
-    this.element.replaceChildren(
-      el("h2", { class: "end-title" }, endTitle(this.snapshot, this.seats)),
+    const title = endTitle(this.snapshot, this.seats);
+    const { clause, text } = endClause(this.snapshot);
+    this.title.textContent = title;
+    void this.#tell();
+    this.card.replaceChildren(
+      button("close", t("Look at the mat"), () => this.close(), { class: "quiet square end-close" }),
+      ...FAMILIES.map((family) => portraitOf(this.snapshot.people[family]) ?? ""),
+      this.title,
       el("p", { class: "end-reason" }, endSentence(this.snapshot)),
+      this.story,
+      clause ? el("details", { class: "end-why" }, el("summary", {}, t("Why?")), el("a", { href: `/rules#${clause}`, target: "_blank", rel: "noopener" }, text)) : "",
+      this.buttons,
+    );
+    this.element.replaceChildren(
+      el("p", { class: "end-result" }, el("b", {}, title), button("star", t("Result"), () => this.open(), { class: "quiet with-text", id: "result" })),
       this.controls.element,
-      this.wishes,
       el("p", { class: "soft small seals" }, t("All masks were sealed before the first turn. The downloaded game contains the proof, and volto verify checks it.")),
     );
+  }
+
+  /** The story of the game, which the house words. */
+  async #tell() {
+    try {
+      const answer = await fetch(`/api/tables/${this.snapshot.table}/story`);
+      if (answer.ok) this.story.textContent = (await answer.json()).text;
+    } catch (error) {
+      console.warn(error); // the card is whole without it
+    }
+  }
+
+  /** The card, with the keyboard on it. */
+  open() {
+    this.card.hidden = false;
+    this.title.focus({ preventScroll: true });
+  }
+
+  /** The mat, with the keyboard on the replay. */
+  close() {
+    this.card.hidden = true;
+    this.controls.scrubber.focus({ preventScroll: true });
   }
 
   /** Who wishes another game. @param {Snapshot} snapshot */
@@ -56,14 +102,10 @@ export class Ending {
     const share = shareButton(snapshot, this.seats, this.means);
     if (share) rows.push(share);
     rows.push(
+      button("moves", t("Review"), () => this.close(), { class: "with-text", id: "review", title: t("Go through the game turn by turn") }),
       el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Download game"))),
-      el("a", { class: "button", href: "/" }, el("span", {}, t("New game"))),
+      el("a", { class: "button quiet", href: "/" }, el("span", {}, t("New game"))),
     );
-    this.wishes.replaceChildren(...rows);
-  }
-
-  /** @param {number} ply */
-  go(ply) {
-    void this.controls.go(ply);
+    this.buttons.replaceChildren(...rows);
   }
 }
