@@ -9,7 +9,7 @@ from volto.server.bots.opponents import OPPONENTS
 from volto.svg.portraits import figure, portrait
 
 LEVELS = range(1, 11)
-MOST = 5500
+MOST = 5200
 """Bytes of a portrait, before it is compressed."""
 
 

@@ -16,6 +16,7 @@ from volto.svg.faces import (
     head,
     light,
     line,
+    neck,
     shade,
     shape,
 )
@@ -64,8 +65,9 @@ def _urchin() -> str:
         + dots("47.5,82.5 70.5,82.5", 0.7, "#7a4426", False)
     )
     return (
-        body
-        + at("translate(0 24)", head(skin) + hair + grin + half_mask(CRIMSON, "#f8d98f") + cap)
+        at("translate(0 20)", neck(skin))
+        + body
+        + at("translate(0 21)", head(skin) + hair + grin + half_mask(CRIMSON, "#f8d98f") + cap)
         + oar
         + fist(skin, "translate(99 128) rotate(-6)", "#e6dcc6")
     )
@@ -74,7 +76,7 @@ def _urchin() -> str:
 def _gondolier() -> str:
     skin = TANNED
     oar = at(
-        "translate(0 10) rotate(14 98 80)",
+        "translate(-3 9) rotate(12 98 80)",
         shape("M95 22H100L101 152H94Z", "#b98548")
         + shape("M92-8C98-14 104-8 104 4L101 34H94Z", "#a3192e")
         + shade("M98-11C103-10 104-4 104 4L101 34 101 152H98.5Z")
@@ -127,6 +129,7 @@ def _gondolier() -> str:
     ) + line("M54 89.5C57 91 61 91 64 89", "#7c1f2c")
     return (
         oar
+        + neck(skin)
         + shirt
         + at(
             "translate(0 7)",
@@ -141,13 +144,13 @@ def _gondolier() -> str:
             + hat,
         )
         + scarf
-        + fist(skin, "translate(91 124) rotate(14)", IVORY)
+        + fist(skin, "translate(88 124) rotate(12)", IVORY)
     )
 
 
 def _fisher() -> str:
     skin = BROWN
-    cloak = shape("M16 152C17 124 32 106 44 100L76 100C92 108 102 126 103 152Z", "#27545a") + shade(
+    cloak = shape("M18 152C19 126 34 108 46 102L78 102C94 110 102 128 103 152Z", "#27545a") + shade(
         "M76 100C92 108 102 126 103 152H82C88 130 86 114 76 100Z", 30
     )
     net = line(
@@ -159,14 +162,14 @@ def _fisher() -> str:
     ) + dots("66,140 84,118", 2.6, "#b5683a")
     hood = (
         shape(
-            "M60 10C46 14 30 40 30 68 30 88 36 100 46 108 50 96 44 88 43 70 42 52 50 47 60 47 "
+            "M60 10C48 14 35 40 35 68 35 88 39 100 46 108 50 96 44 88 43 70 42 52 50 47 60 47 "
             "70 47 78 52 78 70 77 88 70 96 74 108 86 100 92 86 91 68 90 42 78 22 60 10Z",
             "#336a70",
         )
         + shade(
             "M60 10C78 22 90 42 91 68 92 86 86 100 74 108 70 96 77 88 78 70 84 50 78 26 60 10Z", 32
         )
-        + line("M56 18C44 28 36 46 36 68M40 96C38 90 37 84 36.5 78", "#7fb3b4", 1.4)
+        + line("M56 18C47 28 40 46 40 66M42 96C41 90 40.5 84 40 78", "#7fb3b4", 1.4)
     )
     beard = (
         shape(
@@ -185,19 +188,16 @@ def _fisher() -> str:
         + line("M19 80 20 106M27 80 26 106", "#8a631a", 1.3)
         + shape("M13 106H33L31 112H15Z", GOLD)
     )
-    arm = shape("M24 152C14 128 12 98 14 76L32 74C33 94 40 106 50 114L40 152Z", "#2f6268") + shade(
-        "M25 76 32 74C33 94 40 106 50 114L40 152H34C36 128 26 104 25 76Z", 30
+    staff = line("M27 152V60C27 48 12 48 12 60V66", INK, 5.2) + line(
+        "M27 152V60C27 48 12 48 12 60V66", "#8a5a2c", 2.4
     )
     return (
         cloak
         + net
-        + arm
-        + head(skin)
-        + hood
-        + beard
-        + half_mask("#d8d0c0", "#6f6656")
-        + lamp
-        + fist(skin, "translate(23 66) scale(.85)", "none")
+        + at("translate(3 0)", head(skin) + hood + beard + half_mask("#d8d0c0", "#6f6656"))
+        + staff
+        + at("translate(-5.6 15) scale(.77)", lamp)
+        + fist(skin, "translate(27 126)", "#336a70")
     )
 
 
@@ -248,14 +248,15 @@ def _merchant() -> str:
     scales = (
         shape("M82 152C88 132 92 108 91 90L105 92C109 112 110 132 108 152Z", CRIMSON)
         + shade("M99 92H105C109 112 110 132 108 152H98C103 130 102 108 99 92Z")
-        + line("M80 96 72 116M80 96 88 116M112 92 104 112M112 92 120 112", "#c79a3b", 1.1)
-        + shape("M78 97 113 90 114 93 79 100Z", GOLD)
-        + shape("M70 116H90C88 124 72 124 70 116ZM102 112H122C120 120 104 120 102 112Z", GOLD)
-        + shape("M74 111h12v5H74zM76 106.5h9v4.5h-9z", "#f0cf6f")
-        + fist(skin, "translate(98 84) scale(.86)", "#7b5233")
+        + line("M78 96 70 116M78 96 86 116M110 92 102 112M110 92 118 112", "#c79a3b", 1.1)
+        + shape("M76 97 111 90 112 93 77 100Z", GOLD)
+        + shape("M68 116H88C86 124 70 124 68 116ZM100 112H120C118 120 102 120 100 112Z", GOLD)
+        + shape("M72 111h12v5H72zM74 106.5h9v4.5h-9z", "#f0cf6f")
+        + fist(skin, "translate(97 84) scale(.86)", "#7b5233")
     )
     return (
-        robe
+        neck(skin)
+        + robe
         + at("translate(0 5)", head(skin) + beard + half_mask("#6a3d26", "#c79a3b") + nose + turban)
         + scales
     )
@@ -311,7 +312,8 @@ def _musician() -> str:
         + shape("M-8 20H8V24H-8Z", "#5b3418"),
     )
     return (
-        body
+        neck(skin)
+        + body
         + at(
             "translate(0 6)",
             curls

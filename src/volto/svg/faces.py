@@ -19,8 +19,10 @@ def shade(path: str, depth: int = 26) -> str:
     return shape(path, f"#1c0d1a{depth * 255 // 100:02x}", outline=False)
 
 
-def line(path: str, colour: str, width: float = 1.5) -> str:
-    return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}"/>'
+def line(path: str, colour: str, width: float | None = None) -> str:
+    """As wide as an outline, unless told otherwise."""
+    wide = f' stroke-width="{width:g}"' if width else ""
+    return f'<path d="{path}" stroke="{colour}"{wide}/>'
 
 
 def light(path: str, width: float = 1.6) -> str:
@@ -49,13 +51,17 @@ _EYES = shape(
 ) + dots("48,65.6 67.6,65.4", 1.1, "#fff", outline=False)
 
 
+def neck(skin: str) -> str:
+    """In the shadow of the chin; the clothes come over it."""
+    return shape("M49 86H71V114H49Z", skin) + shade(
+        "M49 94C58 101 66 100 71 92V114H58C64 108 60 102 49 99Z", 36
+    )
+
+
 def head(skin: str) -> str:
-    """A neck and a bare head; hair, hat and mask come over it."""
-    return (
-        shape("M49 86H71V108C64 112 56 112 49 108Z", skin)
-        + shade("M49 94C58 99 66 98 71 90V108C66 111 60 111 57 110 64 105 60 100 49 98Z", 30)
-        + shape("M42 62C41 42 78 42 78 62 78 79 71 93 59 95 48 93 42 79 42 62Z", skin)
-        + shade("M66 46C77 48 79 57 78 64 77 80 70 93 59 95 70 86 72 66 66 46Z", 16)
+    """Bare; hair, hat and mask come over it."""
+    return shape("M42 62C41 42 78 42 78 62 78 79 71 93 59 95 48 93 42 79 42 62Z", skin) + shade(
+        "M66 46C77 48 79 57 78 64 77 80 70 93 59 95 70 86 72 66 66 46Z", 16
     )
 
 

@@ -18,6 +18,7 @@ from volto.svg.faces import (
     head,
     light,
     line,
+    neck,
     shade,
     shape,
 )
@@ -70,7 +71,7 @@ def _captain() -> str:
         "#3a1f16",
     ) + shape("M56 92C58 90 61 90 63 92L60 102Z", "#3a1f16")
     glass = at(
-        "translate(93 116) rotate(24)",
+        "translate(91 116) rotate(19)",
         shape("M-4 22V-16H4V22Z", "#6b4526")
         + shape("M-5.5-14V-36H5.5V-14Z", GOLD)
         + shape("M-7-34V-58H7V-34Z", "#6b4526")
@@ -78,12 +79,13 @@ def _captain() -> str:
         + light("M-4-40V-53M-3-17V-30M-2 18V10", 1.8),
     )
     return (
-        coat
+        neck(skin)
+        + coat
         + at(
             "translate(0 5)", head(skin) + wig + lips + half_mask("#2f2530", "#e8c877") + nose + hat
         )
         + glass
-        + fist(skin, "translate(94 120) rotate(24)", "#a3192e")
+        + fist(skin, "translate(90 120) rotate(19)", "#a3192e")
     )
 
 
@@ -247,7 +249,8 @@ def _procurator() -> str:
         + dots("0,-54", 3, GOLD),
     )
     return (
-        robe
+        neck(skin)
+        + robe
         + wig
         + bauta(IVORY, "#c79a3b")
         + keys

@@ -28,7 +28,7 @@ _DAMASK = ("#a3283c", "#4d0815")
 _WINDOWS = (
     (_BRICK, _DUSK),
     (_BRICK, _LAGOON),
-    (_BRICK, ("#f4c95a", "#1d3d4a")),
+    (_BRICK, ("#eeb35c", "#1b3340")),
     (_STONE, _DUSK),
     (_STONE, _LAGOON),
     (_STONE, _LAGOON),
