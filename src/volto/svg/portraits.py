@@ -53,12 +53,13 @@ def portrait(level: int) -> str:
         f'<radialGradient id="vp-sky-{level}" cx=".1" cy=".5" r=".95"><stop stop-color="{high}"/>'
         f'<stop offset="1" stop-color="{low}"/></radialGradient>'
         f'<clipPath id="vp-sill-{level}"><path d="M-9-9H130V149H-9Z"/></clipPath>'
-        f'<g fill="none" stroke="{edge}" stroke-width="1.5">{shape(_ARCH, stone)}'
+        f'<g stroke="{edge}">{shape(_ARCH, stone)}'
         f"{shape(_OPENING, f'url(#vp-sky-{level})')}{line(_GROOVE, inlay)}</g>"
-        f'<g clip-path="url(#vp-sill-{level})" fill="none" stroke="{INK}" stroke-width="1.5" '
+        f'<g clip-path="url(#vp-sill-{level})" stroke="{INK}" '
         f'stroke-linejoin="round" stroke-linecap="round">{figure(level)}</g>'
-        f'<path d="M2 148H118V153H2Z" fill="{stone}" stroke="{edge}" stroke-width="1.5"/>'
+        f'<path d="M2 148H118V153H2Z" fill="{stone}" stroke="{edge}"/>'
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_BOX}">{needed(drawing)}{drawing}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_BOX}" fill="none" '
+        f'stroke-width="1.5">{needed(drawing)}{drawing}</svg>'
     )
