@@ -121,7 +121,8 @@ class Picture:
             "look": f'<rect {inside} fill="none" stroke="{LAMPLIGHT}" stroke-width="7" '
             'stroke-dasharray="16 8"/>',
             "from": f'<rect {inside} {lamp} fill-opacity=".25" stroke-dasharray="10 6"/>',
-            "to": f'<rect {inside} {lamp} fill-opacity=".55"/>',
+            "to": f'<rect {inside} fill="none" stroke="#5c3d08" stroke-width="8"/>'
+            f'<rect {inside} {lamp} fill-opacity=".55"/>',
         }
         return drawn[mark]
 

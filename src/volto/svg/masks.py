@@ -63,14 +63,12 @@ _SKIN = (
     f'<path d="{FACE}" fill="url(#vb-ivory)" stroke="#7d683f" stroke-width="1.8"/>'
     '<path d="M-27-27C-21-37-12-42-3-43.5" fill="none" stroke="#fff" stroke-width="4" '
     'stroke-linecap="round" opacity=".7"/>'
-    '<path d="M0-45C22-45 34-29 33.5-6 32.5 18 18 42 0 45 16 38 26 18 26-6 26-28 16-42 0-45Z" '
-    'fill="#a8926a" opacity=".16"/>'
-    '<path d="M14-42C28-37 34-24 33.5-6 32.5 18 20 39 4 44.5 20 36 30 17 30-6 30-24 24-36 14-42Z" '
-    'fill="#8d7850" opacity=".2"/>'
+    '<path d="M5-45.5C25-43 35.5-29 35-6 34 19 19 43 0 46.5 17 38 30 18 30-6 30-27 21-42 5-45.5Z" '
+    'fill="#8d7850" opacity=".18"/>'
 )
 _FEATURES = (
     _both('<path d="M-31-12C-26-21-13-21-6-12-13-16-25-17-31-12Z" fill="#a8926a" opacity=".55"/>')
-    + '<path d="M-3.5-14C-4-2-8 8-8 13-6 18.5 6 18.5 8 13 8 8 4-2 3.5-14Z" fill="url(#vb-nose)"/>'
+    + '<path d="M-1-22C-2-6-8 7-8 13-6 18.5 6 18.5 8 13 8 7 2-6 1-22Z" fill="url(#vb-nose)"/>'
     '<path d="M8 12.5C6.5 18.5-6.5 18.5-8 12.5-5 15.5 5 15.5 8 12.5Z" fill="#8d7850" '
     'opacity=".6"/><path d="M-7 38C-3 40.5 3 40.5 7 38" fill="none" stroke="#a8926a" '
     'stroke-width="1.6" opacity=".6" stroke-linecap="round"/>'

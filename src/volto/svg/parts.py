@@ -28,14 +28,14 @@ _ROUND = 'cx=".36" cy=".24" r=".92"'
 _ACROSS = 'x1="0" y1="0" x2="1" y2="1"'
 _UP = 'x1="0" y1="1" x2=".8" y2="0"'
 PAINTS = (
-    _gradient("radial", "ivory", _ROUND, "0 #fffef9 .5 #f4ecdd .8 #ddcfb4 1 #b9a684"),
+    _gradient("radial", "ivory", _ROUND, "0 #fffef9 .45 #f6efe2 .72 #e6dac2 .9 #cdbb98 1 #ab9670"),
     _gradient("radial", "ivory-back", 'cx=".6" cy=".68" r=".85"', "0 #fffdf6 .6 #f3ead9 1 #d8c9ab"),
     _gradient("linear", "ivory-rim", _ACROSS, "0 #fffaf0 .5 #cbb88f 1 #8d7850"),
     _gradient("radial", "crimson", _ROUND, "0 #e2485a .4 #b71f35 .75 #8a1226 1 #560815"),
     _gradient(
         "radial", "crimson-back", 'cx=".58" cy=".62" r=".8"', "0 #a51c31 .6 #861327 1 #5c0a19"
     ),
-    _gradient("linear", "gold", _ACROSS, "0 #f8e3a4 .45 #d2a548 1 #8a631a"),
+    _gradient("linear", "gold", _ACROSS, "0 #f8e3a4 .5 #d8ab4c 1 #9c721f"),
     _gradient("linear", "plume-a", _UP, "0 #5c0a18 .6 #a3192e 1 #d6405a"),
     _gradient("linear", "plume-b", _UP, "0 #8a1226 .5 #d23b50 1 #f3909a"),
     _gradient("linear", "plume-d", _UP, "0 #8d7850 .5 #e8dcc2 1 #fffdf6"),
@@ -89,7 +89,7 @@ SIGNS = {
     "N": f'<g fill="currentColor">{_turned(_STRAIGHT, _STEP)}</g>',
     "A": f'<g fill="currentColor" transform="scale(1.1)">{_turned(_SLANTED, _STEP)}</g>',
     "C": f'<g fill="currentColor">{_turned(_ALL, _POINT)}</g>'
-    '<path fill="url(#vb-gold)" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round" '
+    '<path fill="url(#vb-gold)" stroke="currentColor" stroke-width="3" stroke-linejoin="round" '
     'd="M-12.5 11.5-16-7.5l8.7 6.5L0-15.5 7.3-1 16-7.5 12.5 11.5Z"/>',
     "S": '<path fill="currentColor" d="M0-31.5 15-10.5 5.5-13V17L10 31 0 26-10 31-5.5 17V-13'
     'L-15-10.5Z"/>',
