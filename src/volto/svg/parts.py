@@ -28,7 +28,7 @@ _ROUND = 'cx=".36" cy=".24" r=".92"'
 _ACROSS = 'x1="0" y1="0" x2="1" y2="1"'
 _UP = 'x1="0" y1="1" x2=".8" y2="0"'
 PAINTS = (
-    _gradient("radial", "ivory", _ROUND, "0 #fffef9 .45 #f6efe2 .72 #e6dac2 .9 #cdbb98 1 #ab9670"),
+    _gradient("radial", "ivory", _ROUND, "0 #fffef9 .5 #f5eee0 .8 #ddcfb4 1 #ab9670"),
     _gradient("radial", "ivory-back", 'cx=".6" cy=".68" r=".85"', "0 #fffdf6 .6 #f3ead9 1 #d8c9ab"),
     _gradient("linear", "ivory-rim", _ACROSS, "0 #fffaf0 .5 #cbb88f 1 #8d7850"),
     _gradient("radial", "crimson", _ROUND, "0 #e2485a .4 #b71f35 .75 #8a1226 1 #560815"),
