@@ -75,8 +75,10 @@ export class Voices {
 
   /** @param {Family} family @param {string} text */
   #say(family, text) {
-    const chips = [...this.place.querySelectorAll(".person")];
-    this.bubble.dataset.chip = String(chips.findIndex((chip) => chip.classList.contains(family)));
+    const chips = /** @type {HTMLElement[]} */ ([...this.place.querySelectorAll(".person")]);
+    const at = chips.findIndex((chip) => chip.classList.contains(family));
+    this.bubble.dataset.chip = String(at);
+    this.bubble.style.setProperty("--chip-top", `${chips[at]?.offsetTop ?? 0}px`);
     this.bubble.textContent = text;
     this.bubble.classList.add("said");
     clearTimeout(this.#timer);

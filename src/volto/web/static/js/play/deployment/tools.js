@@ -166,6 +166,8 @@ export class DeploymentTools {
     const { family, text, snapshot } = /** @type {Arrangement} */ (this.#deployment);
     if (snapshot.people[rivalOf(family)].kind === "house" || snapshot.phase === "waiting") keep(LAST, text);
     this.#changing = false;
-    if (await this.means.ready(family, text)) forgetUnfinished(snapshot.table, family);
+    if (!(await this.means.ready(family, text))) return;
+    forgetUnfinished(snapshot.table, family);
+    if (!this.means.shared) this.means.board.focus();
   }
 }
