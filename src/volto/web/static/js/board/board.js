@@ -47,15 +47,18 @@ export class VoltoBoard extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #ribbon;
 
   #speak = () => this.#word();
+  /** A page in the background has nobody to perform for. */ #unseen = () => document.hidden && this.skip();
 
   connectedCallback() {
     if (!this.#grid) this.#build();
     this.#show(null);
     document.addEventListener("language", this.#speak);
+    document.addEventListener("visibilitychange", this.#unseen);
   }
 
   disconnectedCallback() {
     document.removeEventListener("language", this.#speak);
+    document.removeEventListener("visibilitychange", this.#unseen);
   }
 
   get snapshot() {

@@ -95,7 +95,7 @@ export class Game extends EventTarget {
       this.#change(what, family);
     };
     const played = this.snapshots.size ? this.stage.perform(this.snapshots, after, what) : null;
-    if (played) return played.then(adopt);
+    if (played) return played.catch(console.error).then(adopt);
     adopt();
   }
 

@@ -81,7 +81,6 @@ class TablePage {
     this.#listen("pick", ({ cell }) => cell && play("pick"));
     this.#listen("beat", (told) => this.#beat(told));
     for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, () => this.board.skip(), { capture: true });
-    document.addEventListener("visibilitychange", () => document.hidden && this.board.skip());
     part("stage").addEventListener("pointerdown", () => openPanel(this.main, null));
     part("moves").addEventListener("click", (event) => this.#seek(event));
     document.addEventListener("keydown", (event) => {

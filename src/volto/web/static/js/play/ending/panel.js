@@ -104,7 +104,7 @@ export class Ending {
     rows.push(
       button("moves", t("Review"), () => this.close(), { class: "with-text", id: "review", title: t("Go through the game turn by turn") }),
       el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Download game"))),
-      el("a", { class: "button quiet", href: "/" }, el("span", {}, t("New game"))),
+      el("a", { class: "button", href: "/" }, el("span", {}, t("New game"))),
     );
     this.buttons.replaceChildren(...rows);
   }
