@@ -4,7 +4,8 @@ npm pack @fontsource-variable/alegreya @fontsource/cormorant    # then unpack ea
 python -m tools.fonts ALEGREYA_FOLDER CORMORANT_FOLDER
 
 What is left is what the pages need: Latin with the accents of their languages, the weights that
-are used, and figures that are lining and equally wide without being asked to.
+are used, and figures that are lining and equally wide without being asked to. The pictures of
+shared games are drawn with the same faces, in one weight and uncompressed.
 """
 
 import shutil
@@ -18,6 +19,7 @@ from fontTools.varLib.instancer import instantiateVariableFont
 import volto
 
 FONTS = Path(volto.__file__).parent / "web" / "static" / "fonts"
+PICTURE_FONTS = FONTS.parents[1] / "fonts"
 LETTERS = (
     "0020-007E,00A0-00FF,0131,0152-0153,0160-0161,0178,017D-017E,2009,2013-2014,2018-201A,"
     "201C-201E,2022,2026,2030,2039-203A,20AC,2122,2212"
@@ -55,13 +57,25 @@ def set_figures(font: TTFont) -> None:
                         cmap.cmap[code] = swaps.get(cmap.cmap[code], cmap.cmap[code])
 
 
+def uncompress(source: Path, target: Path) -> None:
+    """A font of the pages as the pictures need it."""
+    font = TTFont(source)
+    if "fvar" in font:
+        font = instantiateVariableFont(font, {"wght": WEIGHTS[0]})
+    font.flavor = None
+    font.save(target)
+
+
 def main(alegreya: Path, cormorant: Path) -> None:
     """Both faces and their licences."""
     FONTS.mkdir(exist_ok=True)
     shrink(alegreya / "files" / "alegreya-latin-wght-normal.woff2", FONTS / "alegreya.woff2")
     shrink(cormorant / "files" / "cormorant-latin-600-normal.woff2", FONTS / "cormorant.woff2")
-    shutil.copyfile(alegreya / "LICENSE", FONTS / "alegreya-licence.txt")
-    shutil.copyfile(cormorant / "LICENSE", FONTS / "cormorant-licence.txt")
+    PICTURE_FONTS.mkdir(exist_ok=True)
+    for name, folder in (("alegreya", alegreya), ("cormorant", cormorant)):
+        uncompress(FONTS / f"{name}.woff2", PICTURE_FONTS / f"{name}.ttf")
+        for place in (FONTS, PICTURE_FONTS):
+            shutil.copyfile(folder / "LICENSE", place / f"{name}-licence.txt")
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ from volto.server.wire.messages import (
     NewTable,
     Play,
     Refused,
+    Resign,
     SeatKey,
+    Share,
     write,
 )
 
@@ -145,11 +147,17 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
             f"/watch/{table}",
             made.invite,
             f"/api/tables/{table}/record",
+            f"/api/tables/{table}/story",
+            f"/game/{table}",
+            f"/game/{table}.png",
             f"{static_root()}/{table}",
         ):
             answer_ = await client.get(path)
             headers = sorted(item for item in answer_.headers.items() if item[0] != "date")
             heard.append(repr((path, answer_.status_code, headers)).encode() + answer_.content)
+        link = {"link": f"http://volto.example{made.invite}"}
+        code = await client.post("/api/qr", json=link, headers={"host": "volto.example"})
+        heard.append(f"qr {code.status_code} {code.text}".encode())
         asked = AskStandings(tuple(SeatKey(table, key) for key in (parts(made.path)[3], "guess")))
         standings = await client.post(
             "/api/tables/standings", content=write(asked), headers={"content-type": JSON}
@@ -232,6 +240,38 @@ def test_the_comparison_notices_a_leak(tmp_path: Path) -> None:
     assert without_promises(first) != without_promises(second)
 
 
+def test_before_everyone_agrees_nothing_of_a_finished_game_is_on_its_page(tmp_path: Path) -> None:
+    """Page and picture are the same, byte for byte, as those of a game that is still played."""
+
+    async def story() -> None:
+        async with serving(tmp_path) as server, server.client() as client:
+            made = await server.make(NewTable(mode="friend", family="white", first="white"))
+            assert made.invite is not None
+            theirs = (await server.join(made.invite)).path
+            table = parts(made.path)[2]
+
+            async def shown() -> list[tuple[int, bytes]]:
+                pages = [await client.get(f"/game/{table}{kind}") for kind in ("", ".png")]
+                return [(page.status_code, page.content) for page in pages]
+
+            async with server.sit(made.path) as white, server.sit(theirs) as red:
+                await white.deploy("white", "NNAAL/LSNAC")
+                await red.deploy("red", "AASNL/LNNAC")
+                running = await shown()
+                assert isinstance(await white.ask(lambda ref: Share(ref, "white")), Refused)
+                await white.ask(lambda ref: Resign(ref, "white"))
+                assert await shown() == running
+                assert isinstance(await white.ask(lambda ref: Share(ref, "white")), Done)
+                assert await shown() == running
+                assert isinstance(await red.ask(lambda ref: Share(ref, "white")), Refused)
+                assert await shown() == running
+                assert [status for status, _ in running] == [403, 403]
+                assert isinstance(await red.ask(lambda ref: Share(ref, "red")), Done)
+                assert [status for status, _ in await shown()] == [200, 200]
+
+    asyncio.run(story())
+
+
 def test_seals_are_fresh_every_time(tmp_path: Path) -> None:
     """Equal roles have different seals, and so has the same deployment sent again."""
     assert isinstance(ServerSettings(tmp_path).rng, random.SystemRandom)
@@ -259,6 +299,8 @@ def test_keys_are_in_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
             async with server.client() as client:
                 await client.get(made.path)
                 await client.get(made.path + "x")
+                link = {"link": f"{server.http}/join/{parts(made.path)[2]}#{parts(made.path)[3]}"}
+                assert (await client.post("/api/qr", json=link)).status_code == 200
             async with server.socket(made.path) as connection:
                 page = Page(connection)
                 await page.say(Hello())

@@ -21,7 +21,8 @@ from volto.server.bus.words import Used
 from volto.server.errors import ErrorCode, RequestError
 from volto.server.opening import open_house
 from volto.server.settings import ServerSettings
-from volto.server.site import pages, sharing
+from volto.server.site import pages, qr, sharing
+from volto.server.site.share_picture import Pictures
 from volto.server.site.static_files import static_route
 from volto.server.tables.following import Following
 from volto.server.tables.tables import Tables
@@ -101,6 +102,7 @@ def create_app(settings: ServerSettings) -> Starlette:
             *http_api.ROUTES,
             *pages.routes(),
             *sharing.routes(),
+            *qr.routes(),
             WebSocketRoute("/socket/{table}", serve_socket),
             static_route(),
         ],
@@ -116,6 +118,7 @@ def create_app(settings: ServerSettings) -> Starlette:
     )
     app.state.settings, app.state.gate = settings, gate
     app.state.making, app.state.asking = making, asking
+    app.state.pictures = Pictures()
     return app
 
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts
+from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts, serving
 from tests.server.site.test_pages import Page as Html
 from volto.server.site.i18n import LANGUAGES, Translator
 from volto.server.wire.messages import Done, NewTable, Refused, Resign, Share
@@ -61,7 +62,8 @@ async def test_a_running_game_has_neither_story_nor_page(server: Server) -> None
 async def test_a_page_opens_once_both_have_agreed_and_the_table_sees_it(server: Server) -> None:
     async with two_people(server) as (white, red, table):
         await end(white)
-        assert (await get(server, f"/game/{table}")).status_code == 403
+        for address in (f"/game/{table}", f"/game/{table}.png"):
+            assert (await get(server, address)).status_code == 403
         assert isinstance(await share(red, "white"), Refused)
         assert isinstance(await share(red, "red"), Done)
         assert (await white.sees("white", lambda seen: bool(seen.shared))).shared == ("red",)
@@ -69,6 +71,12 @@ async def test_a_page_opens_once_both_have_agreed_and_the_table_sees_it(server: 
         assert isinstance(await share(white, "white"), Done)
         assert isinstance(await share(white, "white"), Done)  # asked once, for good
         page = await get(server, f"/game/{table}")
+        picture = await get(server, f"/game/{table}.png?language=de")
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    assert picture.content.startswith(b"\x89PNG")
+    assert picture.headers["content-language"] == "de"
+    assert picture.headers.get_list("cross-origin-resource-policy") == ["cross-origin"]
+    assert picture.headers["cache-control"].startswith("public")
     assert page.status_code == 200
     assert "Ada against Bo &lt;b&gt;" in page.text
     assert "White resigned after turn 1." in page.text
@@ -97,6 +105,15 @@ async def test_a_page_is_well_formed_and_holds_no_key(server: Server, language: 
         assert isinstance(await page.ask(lambda ref: Share(ref, "red")), Done)
     html = (await get(server, f"/game/{table}", language)).text
     read = Html(html)
+    tags = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">', html))
+    told = (await get(server, f"/api/tables/{table}/story", language)).json()["text"]
+    assert tags["og:description"] == told.replace("'", "&#39;")
+    assert tags["og:url"] == f"{server.http}/game/{table}"
+    assert tags["og:image"] == f"{server.http}/game/{table}.png?language={language}"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert tags["og:locale"].startswith(f"{language}_")
+    assert tags["twitter:card"] == "summary_large_image"
+    assert tags["og:title"]
     assert (read.faults, read.open, read.language) == ([], [], language)
     assert len(read.ids) == len(set(read.ids))
     assert "style" not in {name for name, _ in read.attributes}
@@ -118,3 +135,12 @@ async def test_a_game_against_the_house_belongs_to_its_player(server: Server) ->
 async def test_a_game_that_does_not_exist_is_not_found(server: Server) -> None:
     assert (await get(server, "/game/nowhere")).status_code == 404
     assert (await get(server, "/api/tables/nowhere/story")).json()["code"] == "not-found"
+
+
+async def test_consent_is_kept_with_the_game(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, two_people(server) as (white, red, table):
+        await end(white)
+        await share(white, "white")
+        await share(red, "red")
+    async with serving(tmp_path) as again:
+        assert (await get(again, f"/game/{table}")).status_code == 200

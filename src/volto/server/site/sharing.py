@@ -1,29 +1,31 @@
-"""What a finished game leaves behind: its story, and the page where anyone may replay it.
+"""What a finished game leaves behind: its story, a page where anyone may replay it, and a picture.
 
-The page is shown once everyone who played the game has agreed; nothing leaves before.
+Page and picture are shown once everyone who played the game has agreed; nothing leaves before.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
 from babel.dates import format_date
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from volto.rules import Family
+from volto.rules import Family, View
 from volto.rules.masks import RED, WHITE
 from volto.server.bots.opponents import FAMILY_NAMES
 from volto.server.errors import RequestError
-from volto.server.site.i18n import Translator, chosen, phrase
+from volto.server.site.i18n import LANGUAGES, Translator, chosen, phrase
 from volto.server.site.pages import headers_in, render
+from volto.server.site.share_picture import HEIGHT, LETTERS, WIDTH, Pictures, share_picture
 from volto.server.site.story import story
-from volto.server.store.events import Occupant
 from volto.server.tables.table import Table
 from volto.server.tables.tables import Tables
 from volto.server.wire.http_api import as_json, check_rate
-from volto.server.wire.messages import Story
+from volto.server.wire.messages import Story, TableSnapshot
 from volto.server.wire.snapshot import snapshot_of
 from volto.svg import Picture
 
@@ -32,6 +34,9 @@ RESULTS = {
     RED: phrase("Red wins"),
     None: phrase("A draw"),
 }
+PICTURE_ALT = phrase("The mat at the end, with the result and the story of the game")
+COUNTRIES = {"en": "GB", "fr": "FR", "de": "DE", "es": "ES", "it": "IT"}
+"""Where each language is spoken as the pages speak it."""
 PRIVATE = 403
 
 
@@ -49,57 +54,130 @@ async def tell_story(request: Request) -> Response:
     return answer
 
 
+@dataclass(frozen=True, slots=True)
+class SharedGame:
+    """A finished game whose players let anyone see it, in the words of one language."""
+
+    table: Table
+    view: View
+    words: Translator
+
+    @classmethod
+    async def asked_for(cls, request: Request, language: str) -> "SharedGame":
+        """By its address; until it is public, the page that says so and nothing of it."""
+        tables: Tables = request.app.state.tables
+        table = await tables.table(request.path_params["table"])
+        if not table.state.is_public:
+            await table.refresh()  # it may have ended, or been shared, by another worker
+        view = table.state.view(None)
+        if view is None or not table.state.is_public:
+            raise HTTPException(PRIVATE)
+        return cls(table, view, Translator(language))
+
+    @property
+    def winner(self) -> Family | None:
+        return self.view.outcome.winner if self.view.outcome else None
+
+    @property
+    def result(self) -> str:
+        return self.words.text(RESULTS[self.winner])
+
+    @property
+    def story(self) -> str:
+        return story(self.view.scene, self.words)
+
+    @property
+    def mat(self) -> Picture:
+        """The last scene, from the winner's side."""
+        return Picture.of(self.view, facing=self.winner or WHITE)
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """As a spectator is shown it, without the way to a rematch."""
+        seen = snapshot_of(*self.table.sight(None))
+        return replace(seen, seals=None, rematch_wish=None, next_table=None)
+
+    @property
+    def date(self) -> str:
+        """When the table was made."""
+        made = datetime.fromtimestamp(self.table.setup.created / 1000, UTC)
+        return format_date(made, "long", locale=locale_of(self.words))
+
+    def name(self, family: Family) -> str:
+        """Who played this family, as far as they said."""
+        occupant = self.table.state.occupants[family]
+        if occupant.level is None:
+            return occupant.name or self.words.text(FAMILY_NAMES[family])
+        name = self.words.text(occupant.name)
+        return self.words.text(phrase("{name}, level {level}"), name=name, level=occupant.level)
+
+    @property
+    def players(self) -> str:
+        white, red = map(self.name, Family)
+        return self.words.text(phrase("{one} against {other}"), one=white, other=red)
+
+    def drawn(self) -> str:
+        """The picture for links, as SVG; names whose letters the fonts do not have are left out."""
+        names = [name for name in map(self.name, Family) if LETTERS.issuperset(name)]
+        return share_picture(self.mat, self.result, names, self.story)
+
+
 async def replay(request: Request) -> Response:
     """`/game/{table}`: the finished game, for anyone, if its players have agreed."""
-    table = await shared_table(request)
-    view = table.state.view(None)
-    assert view is not None
-    assert view.outcome is not None
-    words = Translator(chosen(request))
-    seen = msgspec.structs.replace(
-        snapshot_of(*table.sight(None)), seals=None, rematch_wish=None, next_table=None
-    )
+    game = await SharedGame.asked_for(request, chosen(request))
     return render(
         request,
         "game.html",
-        snapshot=msgspec.json.encode(seen).decode(),
-        picture=Picture.of(view, facing=view.outcome.winner),
-        result=RESULTS[view.outcome.winner],
-        story=story(view.scene, words),
-        names={family.value: name_of(table, family, words) for family in Family},
-        date=date_of(table, words),
-        table=table.setup.table,
+        game=game,
+        snapshot=msgspec.json.encode(game.snapshot).decode(),
+        card=open_graph(request, game),
     )
 
 
-async def shared_table(request: Request) -> Table:
-    """The table of a request, if its game is over and everyone who played it lets others see it."""
-    tables: Tables = request.app.state.tables
-    table = await tables.table(request.path_params["table"])
-    if not table.state.is_public:
-        await table.refresh()  # it may have ended, or been shared, by another worker
-    if not table.state.is_public:
-        raise HTTPException(PRIVATE)
-    return table
+async def picture(request: Request) -> Response:
+    """`/game/{table}.png?language=de`: what a link to that page unfolds to."""
+    language = request.query_params.get("language")
+    game = await SharedGame.asked_for(
+        request, language if language in LANGUAGES else chosen(request)
+    )
+    check_rate(request, request.app.state.asking)
+    pictures: Pictures = request.app.state.pictures
+    png = await pictures.png((game.table.setup.table, game.words.language), game.drawn)
+    headers = {
+        **headers_in(game.words.language),
+        "cache-control": "public, max-age=86400",
+        "cross-origin-resource-policy": "cross-origin",
+    }
+    return Response(png, headers=headers, media_type="image/png")
 
 
-def name_of(table: Table, family: Family, words: Translator) -> str:
-    """Who played this family, as far as they said."""
-    occupant: Occupant = table.state.occupants[family]
-    if occupant.level is not None:
-        name = words.text(occupant.name)
-        return words.text("{name}, level {level}", name=name, level=occupant.level)
-    return occupant.name or words.text(FAMILY_NAMES[family])
+def locale_of(words: Translator) -> str:
+    return f"{words.language}_{COUNTRIES[words.language]}"
 
 
-def date_of(table: Table, words: Translator) -> str:
-    """When the game was begun."""
-    begun = datetime.fromtimestamp(table.setup.created / 1000, UTC)
-    return format_date(begun, "long", locale=words.language)
+def open_graph(request: Request, game: SharedGame) -> list[tuple[str, str]]:
+    """What other sites show of a link to the page of this game."""
+    url = request.url.replace(query="", fragment="")
+    language = game.words.language
+    return [
+        ("og:site_name", "Volto"),
+        ("og:type", "website"),
+        ("og:url", str(url)),
+        ("og:locale", locale_of(game.words)),
+        ("og:title", f"{game.result} · {game.players}"),
+        ("og:description", game.story),
+        ("og:image", str(url.replace(path=f"{url.path}.png", query=f"language={language}"))),
+        ("og:image:type", "image/png"),
+        ("og:image:width", str(WIDTH)),
+        ("og:image:height", str(HEIGHT)),
+        ("og:image:alt", game.words.text(PICTURE_ALT)),
+        ("twitter:card", "summary_large_image"),
+    ]
 
 
 def routes() -> list[Route]:
     return [
         Route("/api/tables/{table}/story", tell_story, methods=["GET"]),
+        Route("/game/{table}.png", picture, methods=["GET"]),
         Route("/game/{table}", replay, methods=["GET"]),
     ]

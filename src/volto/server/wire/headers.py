@@ -48,7 +48,7 @@ class LimitedRequests:
 
 
 class SecureHeaders:
-    """Adds the headers to whatever the application answers."""
+    """Adds the headers to whatever the application answers, unless it has set one itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -60,8 +60,9 @@ class SecureHeaders:
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = any(name == b"cache-control" for name, _ in message["headers"])
-                message["headers"] = [*message["headers"], *_RAW, *(() if kept else _NOT_KEPT)]
+                own = {name for name, _ in message["headers"]}
+                more = [header for header in (*_RAW, *_NOT_KEPT) if header[0] not in own]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         await self._app(scope, receive, send_secured)

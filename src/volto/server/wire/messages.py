@@ -416,6 +416,19 @@ class Story(Plain, frozen=True):
     text: str
 
 
+class QrWish(Plain, frozen=True):
+    """POST /api/qr: an invitation to be drawn."""
+
+    link: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class QrCode(Plain, frozen=True):
+    """So many modules wide and high; the dark ones as the path of an SVG, a unit each."""
+
+    size: int
+    path: str
+
+
 class ErrorBody(Plain, frozen=True):
     """Why a request by HTTP was not carried out; `code` as in a refusal."""
 
