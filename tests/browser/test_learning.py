@@ -65,6 +65,7 @@ def test_masks_are_placed_in_a_lesson_by_swapping_them(open_page: Open) -> None:
     for one, other in (("b2", "b1"), ("a2", "a1")):
         expect(page.locator("#placing .vb-movable")).to_have_count(10)
         page.click(cell("placing", one))
+        expect(page.locator("#placing .vb-swap")).to_have_count(9)
         page.click(cell("placing", other))
     said(page, "placing", words.text(lesson.praise))
     expect(page.locator(cell("placing", "b1"))).to_have_attribute(

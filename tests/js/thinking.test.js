@@ -64,7 +64,7 @@ test("a cell says aloud what its pips show", () => {
 });
 
 test("while deploying a mask is swapped, not moved", () => {
-  const facts = { own: "white", moves: 9, target: false, picked: false, before: true };
+  const facts = { own: "white", moves: 9, target: false, picked: false, swaps: true };
   const noble = mask(0, "white", "a2", "N");
   assert.equal(cellLabel("a2", noble, facts), "a2: your Noble, can be swapped");
   assert.equal(cellLabel("a2", noble, { ...facts, target: true }), "a2: your Noble, you can swap them");
@@ -82,8 +82,8 @@ test("the goals say this table's rule of the Ladies", () => {
   assert.match(waysToWin(snapshot({ ladies: "captor" }))[2], /^Capture both rival Ladies/);
 });
 
-test("the moves of a hint are sorted by what they promise, the advised one first among equals", () => {
-  const moves = [{ move: "a2a3", value: 0.4 }, { move: "b2b3", value: 0.6 }, { move: "c2c3", value: 0.6 }];
+test("the moves of a hint are sorted by what they promise, the advised one first among those that look alike", () => {
+  const moves = [{ move: "a2a3", value: 0.4 }, { move: "b2b3", value: 0.604 }, { move: "c2c3", value: 0.6 }];
   assert.deepEqual(byValue({ moves, move: "c2c3" }).map(({ move }) => move), ["c2c3", "b2b3", "a2a3"]);
 });
 

@@ -336,14 +336,14 @@ export class VoltoBoard extends HTMLElement {
     const standing = new Map(snapshot.masks.map((mask) => [mask.cell, mask]));
     const targets = new Set(this.#picked ? this.#ways(this.#picked) : []);
     const last = snapshot.turns?.at(-1);
-    const before = snapshot.phase === "waiting" || snapshot.phase === "deploying";
+    const isOwn = (/** @type {string} */ cell) => !!snapshot.seat && standing.get(cell)?.family === snapshot.seat;
     this.toggleAttribute("data-picking", !!this.#picked);
     for (const cell of grid.cells.keys()) {
       const mask = standing.get(cell);
       const [picked, target, moves] = [cell === this.#picked, targets.has(cell), this.#ways(cell).length];
       const can = (mask && this.#pips.get(mask.mask)?.map(({ role }) => role)) ?? [];
-      const swap = target && !!mask && mask.family === snapshot.seat;
-      const label = cellLabel(cell, mask, { own: snapshot.seat, moves, target, picked, can, before });
+      const swap = target && isOwn(cell);
+      const label = cellLabel(cell, mask, { own: snapshot.seat, moves, target, picked, can, swaps: this.#ways(cell).some(isOwn) });
       grid.mark(cell, label, picked || moves ? picked : null, {
         "vb-picked": picked,
         "vb-target": target && !mask,

@@ -33,17 +33,17 @@ export function familyName(family) {
  * A cell, what stands on it, and what may be done there.
  * @param {string} cell
  * @param {Standing | undefined} mask
- * @param {{own: string | null, moves: number, target: boolean, picked: boolean, can?: Role[], before?: boolean}} facts
- *   `can`: what the mask can still be; `before`: the masks are being placed
+ * @param {{own: string | null, moves: number, target: boolean, picked: boolean, can?: Role[], swaps?: boolean}} facts
+ *   `can`: what the mask can still be; `swaps`: it changes places with others of its family
  */
-export function cellLabel(cell, mask, { own, moves, target, picked, can = [], before = false }) {
+export function cellLabel(cell, mask, { own, moves, target, picked, can = [], swaps = false }) {
   const parts = [mask ? t("{label}: {value}", { label: cell, value: maskName(mask, own) }) : t("{cell}: empty", { cell })];
   if (can.length === 1) parts.push(t("can only be {role}", { role: someRole(can[0]) }));
   else if (can.length) parts.push(t("can be {roles}", { roles: anyOf(can) }));
   if (picked) parts.push(t("picked up"));
-  else if (target && before) parts.push(t("you can swap them"));
-  else if (target) parts.push(mask && mask.family !== own ? t("you can capture it") : t("you can go there"));
-  else if (moves && before) parts.push(t("can be swapped"));
+  else if (target && mask && mask.family === own) parts.push(t("you can swap them"));
+  else if (target) parts.push(mask ? t("you can capture it") : t("you can go there"));
+  else if (swaps) parts.push(t("can be swapped"));
   else if (moves) parts.push(n("{n} possible move", "{n} possible moves", moves));
   return parts.join(", ");
 }

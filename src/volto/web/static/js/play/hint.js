@@ -14,6 +14,8 @@ import { percent, roleTag } from "./aid.js";
 
 const TELLING = 0.4; // a reading below this says too little
 const MOST = 3;
+/** @type {boolean | null} whether the fold was left open */
+let unfolded = null;
 
 /** @param {string} move */
 const written = (move) => `${move.slice(0, 2)}–${move.slice(2)}`;
@@ -23,9 +25,10 @@ export function hintTitle(hint) {
   return t("Hint: {move}", { move: written(hint.move) });
 }
 
-/** The moves that were weighed, the best-looking first. @param {Hint} hint */
+/** The moves that were weighed, the best-looking first; among those that look alike, the advised one. @param {Hint} hint */
 export function byValue({ moves, move }) {
-  return [...moves].sort((one, other) => other.value - one.value || Number(other.move === move) - Number(one.move === move));
+  const shown = (/** @type {import("../wire/messages.js").HintMove} */ one) => Math.round(one.value * 100);
+  return [...moves].sort((one, other) => shown(other) - shown(one) || Number(other.move === move) - Number(one.move === move) || other.value - one.value);
 }
 
 /** @param {Hint} hint @param {Snapshot} snapshot */
@@ -38,7 +41,7 @@ export function hintPanel(hint, snapshot) {
     el("h2", {}, hintTitle(hint)),
     el(
       "p",
-      {},
+      { class: "small" },
       hint.sure
         ? t("It wins, whatever your opponent is hiding.")
         : t("This is what the Doge would play in your place."),
@@ -51,9 +54,20 @@ export function hintPanel(hint, snapshot) {
       { class: "small" },
       n("{n} rival deployment fits everything seen so far.", "{n} rival deployments fit everything seen so far.", hint.deployments),
     ),
-    ...readings(t("Who may be hiding where, judging by the moves"), hint.reading, snapshot),
-    ...readings(t("What your opponent may know about you"), hint.exposed, snapshot),
+    more(
+      ...readings(t("Who may be hiding where, judging by the moves"), hint.reading, snapshot),
+      ...readings(t("What your opponent may know about you"), hint.exposed, snapshot),
+    ),
   );
+}
+
+/** What stands behind a fold, open where there is room; it stays as it was left. @param {...HTMLElement} parts */
+function more(...parts) {
+  if (!parts.length) return null;
+  unfolded ??= matchMedia("(min-height: 56rem)").matches;
+  const fold = el("details", { open: unfolded }, el("summary", {}, t("More about the masks")), ...parts);
+  fold.addEventListener("toggle", () => (unfolded = fold.open));
+  return fold;
 }
 
 /** @param {import("../wire/messages.js").HintMove} move @param {boolean} best */

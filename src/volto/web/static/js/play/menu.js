@@ -23,9 +23,9 @@ export function showActs(place, snapshot, { seat, hinting, hint, ask, pips, swit
   place.replaceChildren(
     ...[
       against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn || hinting }),
+      snapshot.guesses.length > 0 && button("eye", t("Signs"), switchPips, { id: "pips", class: "with-text", title: t("Show on the masks what they can be"), "aria-pressed": String(pips) }),
       snapshot.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: snapshot.draw_offer === seat }),
       button("flag", t("Resign"), () => void resign(ask), { id: "resign", class: "with-text" }),
-      snapshot.guesses.length > 0 && button("eye", t("Signs on masks"), switchPips, { id: "pips", class: "with-text", "aria-pressed": String(pips) }),
     ].filter((one) => one instanceof Node),
   );
 }
