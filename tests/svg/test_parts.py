@@ -1,6 +1,8 @@
 """The parts of all pictures, and that each is drawn once."""
 
 import re
+from importlib.resources import files
+from pathlib import Path
 
 from volto.rules import Family, Role
 from volto.svg.parts import SIGNS, parts
@@ -36,3 +38,16 @@ def test_the_soldiers_arrow_points_away_from_its_own_palace() -> None:
             and "rotate(180)" in parts()[name]
             and "-S-away" not in name
         ]
+
+
+def test_pages_refer_only_to_parts_that_exist() -> None:
+    """A reference may end in a blank to be filled, such as a family or a number."""
+    web = files("volto.web")
+    known = [*parts(), "mat-"]
+    found = 0
+    for place in (web / "static" / "js", web / "templates"):
+        for path in Path(str(place)).rglob("*.*"):
+            for name in re.findall(r'href="#vb-([\w-]+)', path.read_text()):
+                assert any(part.startswith(name) for part in known), (path.name, name)
+                found += 1
+    assert found > 5
