@@ -6,7 +6,6 @@ python -m tools.icons            # writes them into the static files
 from pathlib import Path
 
 import volto
-from volto.svg.masks import CELL
 from volto.svg.parts import needed
 
 STATIC = Path(volto.__file__).parent / "web" / "static"
@@ -17,7 +16,7 @@ TILE = '<rect x="-64" y="-64" width="128" height="128" rx="28" fill="#14303a"/>'
 
 def icons() -> dict[str, str]:
     """The files by name: the mask on a tile, and the mask alone."""
-    placed = f'<use href="#vb-{FACE}" x="-56" y="-56" width="{CELL}" height="{CELL}"/>'
+    placed = f'<use href="#vb-{FACE}"/>'
     return {
         name: f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">'
         f"{needed(placed)}{ground}{placed}</svg>\n"

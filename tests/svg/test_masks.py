@@ -26,5 +26,5 @@ def test_a_mask_is_drawn_without_knowing_its_role() -> None:
 
 def test_an_inside_keeps_the_plumes_of_its_face() -> None:
     for face, back in zip(drawings("face-red"), drawings("back-red"), strict=True):
-        plumes = re.compile(r'href="#vb-(plumes-\d)"')
+        plumes = re.compile(r'href="#vb-(bunch-\d)"')
         assert plumes.findall(face) == plumes.findall(back) != []

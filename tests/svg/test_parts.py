@@ -5,7 +5,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from volto.rules import Family, Role
-from volto.svg.parts import SIGNS, parts
+from volto.svg.parts import SIGNS, parts, sheet
+
+HEAVIEST = 32 * 1024
+"""Bytes of the sheet, which stands in every page of a table; those are not compressed."""
 
 
 def test_a_role_has_one_sign_wherever_it_is_drawn() -> None:
@@ -38,6 +41,10 @@ def test_the_soldiers_arrow_points_away_from_its_own_palace() -> None:
             and "rotate(180)" in parts()[name]
             and "-S-away" not in name
         ]
+
+
+def test_the_sheet_is_light() -> None:
+    assert len(sheet().encode()) <= HEAVIEST
 
 
 def test_pages_refer_only_to_parts_that_exist() -> None:

@@ -129,9 +129,9 @@ class Picture:
     def _mask(self, cell: Cell) -> str:
         letter = self.letters[cell]
         family = Family.WHITE if letter.isupper() else Family.RED
-        (x, y), number = self._corner(cell), self.numbers.get(cell, cell.column) % VARIANTS
-        at = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
-        shadow = f'<ellipse cx="{x + 60}" cy="{y + 92}" rx="47" ry="21" fill="url(#vb-shade)"/>'
+        (x, y), number = self._middle(cell), self.numbers.get(cell, cell.column) % VARIANTS
+        at = f'x="{x:g}" y="{y:g}"'
+        shadow = f'<ellipse cx="{x + 4:g}" cy="{y + 36:g}" rx="47" ry="21" fill="url(#vb-shade)"/>'
         if letter in HIDDEN.values():
             return f'{shadow}<use href="#vb-face-{family}-{number}" {at}/>'
         back = "back-white" if family == Family.WHITE else f"back-red-{number}"

@@ -7,10 +7,9 @@ tells nothing.
 from collections.abc import Iterator
 
 CELL = 112
-"""The side of a cell, and of the box that a mask is drawn in."""
+"""The side of a cell; a mask is drawn round the middle of one."""
 VARIANTS = 10
 """Masks of a family that look different from each other."""
-MASK_BOX = f'viewBox="-56 -56 {CELL} {CELL}" overflow="visible"'
 FACE = "M0-49C25-49 38.5-31 37.5-6 36.5 20 20 46 0 49-20 46-36.5 20-37.5-6-38.5-31-25-49 0-49Z"
 GOLD = 'fill="url(#vb-gold)"'
 GOLD_LINE = 'fill="none" stroke="url(#vb-gold)" stroke-linecap="round"'
@@ -90,7 +89,7 @@ _GEMS = (
 _PAINTS = (
     # gold scrolls over the brows
     _both(_gilt("M-5-24C-12-31-25-30-31-19-33-13-28-11-27-15M-9-32C-16-38-22-37-25-32"))
-    + f"<g {GOLD}>{_GEMS[0]}</g>",
+    + '<use href="#vb-gem-0"/>',
     # a sun round one eye
     f'<path {GOLD} d="M-18-33-15-18-21-18ZM-34-27-23-16-28-13ZM-1-27-8-13-13-16ZM-18 21-21 4-15 4Z'
     'M-32 13-28-1-23 3ZM-4 13-13 3-8-1Z"/>',
@@ -235,61 +234,62 @@ _LINING = (
 )
 
 
-def _plumes(number: int) -> str:
-    """How they are bunched is a matter of the mask's number; the odd ones are mirrored."""
-    placed = (bunch.split() for bunch in _BUNCHES[number // 2].split(","))
-    drawn = "".join(
+def _bunch(number: int) -> str:
+    plumes = (plume.split() for plume in _BUNCHES[number].split(","))
+    return "".join(
         f'<use href="#vb-plume" transform="translate({x} {y}) rotate({turn}) '
-        f'scale({size} {size.lstrip("-")})" '
-        f'fill="url(#vb-plume-{colour})"/>'
-        for x, y, turn, size, colour in placed
+        f'scale({size} {size.lstrip("-")})" fill="url(#vb-plume-{colour})"/>'
+        for x, y, turn, size, colour in plumes
     )
-    mirrored = ' transform="scale(-1 1)"' if number % 2 else ""
-    return f'<g id="vb-plumes-{number}"{mirrored}>{drawn}</g>'
+
+
+def _plumes(number: int, side: int, more: str = "") -> str:
+    """Two masks share a bunch: one wears it mirrored. `side` is 0 for the face, 1 for the back."""
+    mirrored = ' transform="scale(-1 1)"' if (number + side) % 2 else ""
+    return f'<use href="#vb-bunch-{number // 2}"{mirrored}{more}/>'
 
 
 def _red_face(number: int) -> str:
     x, y = _GAZES[number]
     return (
-        f'<g transform="translate(0 10)"><use href="#vb-plumes-{number}"/><use href="#vb-velvet"/>'
-        f'{_GILDINGS[number]}<use href="#vb-trim"/><use href="#vb-red-eyes" x="{x}" y="{y}"/>'
-        f'<g transform="translate(0 17) scale(1.15)" {GOLD} stroke="#6b4b10" '
-        f'stroke-width=".6">{_GEMS[(number * 2 + 1) % 5]}</g></g>'
+        f'{_plumes(number, 0)}<use href="#vb-velvet"/>{_GILDINGS[number]}<use href="#vb-trim"/>'
+        f'<use href="#vb-red-eyes" x="{x}" y="{y}"/>'
+        f'<use href="#vb-gem-{(number * 2 + 1) % 5}" transform="translate(0 17) scale(1.15)"/>'
     )
 
 
 def _red_back(number: int) -> str:
-    return (
-        f'<g transform="translate(0 8)"><use href="#vb-plumes-{number}" transform="scale(-1 1)" '
-        'y="-5"/><use href="#vb-lining"/></g>'
-    )
+    behind = ' y="-5"'
+    return f'{_plumes(number, 1, behind)}<use href="#vb-lining"/>'
 
 
-def symbol(name: str, family: str, drawing: str, tilt: int = 0) -> tuple[str, str]:
-    """A part in the box of a mask."""
-    turn = f" rotate({tilt})" if tilt else ""
-    sized = f'<g transform="scale({_SCALE[family]}){turn}">{drawing}</g>'
-    return name, f'<symbol id="vb-{name}" {MASK_BOX}>{sized}</symbol>'
+def part(name: str, drawing: str, dress: str = "") -> tuple[str, str]:
+    """A drawing by its name, and what goes with all of it."""
+    return name, f'<g id="vb-{name}"{dress}>{drawing}</g>'
+
+
+def turned(family: str, *turns: str) -> str:
+    """What puts a drawing on a mask of this family."""
+    return f' transform="{" ".join((f"scale({_SCALE[family]})", *turns))}"'
 
 
 def masks() -> Iterator[tuple[str, str]]:
     """Every face and every inside, by name."""
-    shared = {
-        "skin": _SKIN,
-        "features": _FEATURES,
-        "eyes": _eyes(-17.5, -6),
-        "plume": _PLUME,
-        "velvet": _VELVET,
-        "trim": _TRIM,
-        "red-eyes": _eyes(-26, -7),
-        "lining": _LINING,
-    }
-    for name, drawing in shared.items():
-        yield name, f'<g id="vb-{name}">{drawing}</g>'
-    yield symbol("back-white", "white", _WHITE_BACK)
-    for number in range(VARIANTS):
-        tilt = _TILTS[number]
-        yield f"plumes-{number}", _plumes(number)
-        yield symbol(f"face-white-{number}", "white", _white_face(number), tilt)
-        yield symbol(f"face-red-{number}", "red", _red_face(number), -tilt)
-        yield symbol(f"back-red-{number}", "red", _red_back(number))
+    yield part("skin", _SKIN)
+    yield part("features", _FEATURES)
+    yield part("eyes", _eyes(-17.5, -6))
+    yield part("plume", _PLUME)
+    yield part("velvet", _VELVET)
+    yield part("trim", _TRIM)
+    yield part("red-eyes", _eyes(-26, -7))
+    yield part("lining", _LINING)
+    for number, gem in enumerate(_GEMS):
+        yield part(f"gem-{number}", gem, f' {GOLD} stroke="#6b4b10" stroke-width=".6"')
+    for number in range(len(_BUNCHES)):
+        yield part(f"bunch-{number}", _bunch(number))
+    yield part("back-white", _WHITE_BACK, turned("white"))
+    for number, tilt in enumerate(_TILTS):
+        to_white, to_red = f"rotate({tilt})", f"rotate({-tilt}) translate(0 10)"
+        yield part(f"face-white-{number}", _white_face(number), turned("white", to_white))
+        yield part(f"face-red-{number}", _red_face(number), turned("red", to_red))
+        yield part(f"back-red-{number}", _red_back(number), turned("red", "translate(0 8)"))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from volto.svg.masks import CELL, FACE, GOLD_LINE, MASK_BOX, masks, symbol
+from volto.svg.masks import CELL, FACE, GOLD_LINE, masks, part, turned
 
 INK = {"white": "#2e2114", "red": "#fdf1de"}
 """The colour of a sign on the back of a mask."""
@@ -100,23 +100,19 @@ SIGNS = {
 _SIGN_BOX = 'viewBox="-32 -32 64 64"'
 
 
+_SIGN_PLACES = {"white": "translate(0 -2) scale(.92)", "red": "translate(0 11.5) scale(.85)"}
+
+
 def _signs() -> Iterator[tuple[str, str]]:
     for letter, drawing in SIGNS.items():
         yield f"sign-{letter}", f'<symbol id="vb-sign-{letter}" {_SIGN_BOX}>{drawing}</symbol>'
-        for family, colour in INK.items():
-            place = (
-                "translate(0 -2) scale(.92)"
-                if family == "white"
-                else "translate(0 11.5) scale(.85)"
-            )
-            for away in ("", "-away") if letter == "S" else ("",):
-                turn = " rotate(180)" if away else ""
-                yield symbol(
-                    f"sign-{family}-{letter}{away}",
-                    family,
-                    f'<use href="#vb-sign-{letter}" transform="{place}{turn}" color="{colour}" '
-                    'x="-32" y="-32" width="64" height="64"/>',
-                )
+        sign = f'<use href="#vb-sign-{letter}" width="64" height="64" x="-32" y="-32"/>'
+        for family, place in _SIGN_PLACES.items():
+            colour = f' color="{INK[family]}"'
+            yield part(f"sign-{family}-{letter}", sign, turned(family, place) + colour)
+            if letter == "S":
+                away = turned(family, f"{place} rotate(180)") + colour
+                yield part(f"sign-{family}-S-away", sign, away)
 
 
 # The Doge's cap, to sit on a mask, and the wax of a seal.
@@ -151,10 +147,9 @@ _SEAL = (
 
 
 def _regalia() -> Iterator[tuple[str, str]]:
-    for family, down in (("white", -4), ("red", 11)):
-        name, placed = f"corno-{family}", f'<use href="#vb-corno" y="{down}"/>'
-        yield name, f'<symbol id="vb-{name}" {MASK_BOX}>{placed}</symbol>'
-    yield "corno", f'<g id="vb-corno">{_CORNO}</g>'
+    yield part("corno", _CORNO)
+    yield part("corno-white", '<use href="#vb-corno" y="-4"/>')
+    yield part("corno-red", '<use href="#vb-corno" y="11"/>')
     yield "seal", f'<symbol id="vb-seal" {_SIGN_BOX}>{_SEAL}</symbol>'
 
 
@@ -221,7 +216,7 @@ _PATTERNS = {
 
 def _stones() -> Iterator[tuple[str, str]]:
     for name, drawing in _STONES.items():
-        yield name, f'<g id="vb-{name}">{drawing}</g>'
+        yield part(name, drawing)
     for name, (size, drawing) in _PATTERNS.items():
         units = 'patternUnits="userSpaceOnUse"'
         yield name, f'<pattern id="vb-{name}" {units} {size}>{drawing}</pattern>'

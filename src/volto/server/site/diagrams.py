@@ -12,12 +12,16 @@ from volto.rules.text import role_of
 from volto.server.bots.opponents import FAMILY_NAMES, ROLE_NAMES
 from volto.server.site.i18n import Translator, phrase
 from volto.svg import Mark, Picture, ground, sheet
+from volto.svg.ground import square
 
-_MATS = "".join(
-    f'<g id="vb-mat-{STANDARD_MAT}-{bottom}">{ground(STANDARD_MAT, list(rows))}</g>'
+_PAVING = square(STANDARD_MAT.columns, STANDARD_MAT.rows - 2, whole_mat=True)
+_MATS = f'<g id="vb-paving">{_PAVING}</g>' + "".join(
+    f'<g id="vb-mat-{STANDARD_MAT}-{bottom}">{ground(STANDARD_MAT, rows)}</g>'.replace(
+        _PAVING, '<use href="#vb-paving"/>'
+    )
     for bottom, rows in (
-        ("white", range(STANDARD_MAT.rows)[::-1]),
-        ("red", range(STANDARD_MAT.rows)),
+        ("white", list(range(STANDARD_MAT.rows))[::-1]),
+        ("red", list(range(STANDARD_MAT.rows))),
     )
 )
 ART = Markup(f'<svg class="shapes" width="0" height="0" aria-hidden="true">{sheet(_MATS)}</svg>')

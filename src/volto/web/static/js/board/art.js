@@ -8,11 +8,10 @@
 
 /** Masks of a family that look a little different from each other. */
 const VARIANTS = 10;
-const MASK = 'x="-56" y="-56" width="112" height="112"';
 
 /** The outside of a mask: what a rival sees. @param {Family} family @param {number} number */
 export function face(family, number) {
-  return `<use href="#vb-face-${family}-${number % VARIANTS}" ${MASK}/>`;
+  return `<use href="#vb-face-${family}-${number % VARIANTS}"/>`;
 }
 
 /**
@@ -24,12 +23,12 @@ export function face(family, number) {
  */
 export function back(family, number, role, away = false) {
   const inside = family === "white" ? "back-white" : `back-red-${number % VARIANTS}`;
-  return `<use href="#vb-${inside}" ${MASK}/><use href="#vb-sign-${family}-${role}${role === "S" && away ? "-away" : ""}" ${MASK}/>`;
+  return `<use href="#vb-${inside}"/><use href="#vb-sign-${family}-${role}${role === "S" && away ? "-away" : ""}"/>`;
 }
 
 /** The Doge's cap, where it sits on a mask; it stands out above the cell. @param {Family} family */
 export function corno(family) {
-  return `<use href="#vb-corno-${family}" ${MASK}/>`;
+  return `<use href="#vb-corno-${family}"/>`;
 }
 
 /** One side of a mask as a picture that fills a cell. @param {string} drawing @param {string} [classes] */
