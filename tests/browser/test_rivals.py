@@ -96,6 +96,7 @@ def test_the_people_are_as_the_replay_looks_at_them(
             break
         table.move()
     page.wait_for_selector(OVER)
+    expect(page.locator(".end-rival q")).to_have_text(OPPONENTS[0].voice.won)
     names, counts = page.locator(".person b"), page.locator(".person small")
     assert names.all_inner_texts() == ["Urchin", "You"]
     left = counts.all_inner_texts()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { line, occasion } from "../../src/volto/web/static/js/play/voices.js";
+import { ending, line, occasion } from "../../src/volto/web/static/js/play/voices.js";
 import { mask, snapshot } from "./snapshot.js";
 
 const VOICE = { start: ["one", "two"], trap: "trap", taken: "taken", bluffed: "bluffed", won: "won", lost: "lost", drawn: "drawn" };
@@ -32,14 +32,14 @@ test("the first mask that is lost is remarked on, the others are not", () => {
 });
 
 test("the last word is about who won, and whether by deceit", () => {
-  const said = (...ending) => occasion(snapshot(), over(...ending), "red");
+  const said = (...how) => ending(over(...how), "red");
   assert.equal(said("red", "candidate-captured"), "won");
   assert.equal(said("red", "resigned"), "won");
   for (const deceit of ["palace", "candidate-took-lady", "ladies"]) assert.equal(said("red", deceit), "bluffed");
   assert.equal(said("red", "ladies", { ladies: "captor" }), "won");
   assert.equal(said("white", "palace"), "lost");
   assert.equal(said(null, "quiet"), "drawn");
-  assert.equal(occasion(over("red", "palace"), over("red", "palace"), "red"), null);
+  assert.equal(occasion(snapshot(), over("red", "palace"), "red"), null);
 });
 
 test("the table decides which greeting, and one line stands for itself", () => {
@@ -63,7 +63,7 @@ test("hidden roles change no word: what is said comes from public facts alone", 
   const words = (roles) => {
     const seen = moments.map(hide(roles));
     return seen.slice(1).map((now, i) => {
-      const what = occasion(seen[i], now, "red");
+      const what = now.end ? ending(now, "red") : occasion(seen[i], now, "red");
       return what && line(VOICE, what, now.table);
     });
   };

@@ -332,6 +332,7 @@ class TablePage {
       rematch: () => void this.controller.ask("rematch", { seat: seats[0] }),
       share: () => this.controller.ask("share", { seat: seats[0] }),
       say: (text) => this.announcer.flash(text),
+      lastWords: () => this.voices.lastWords(snapshot),
       record: `/api/tables/${table}/record`,
     });
     this.ending = ending;

@@ -1,13 +1,13 @@
 // @ts-check
 /**
  * What a rival says, in a bubble at its chip: a line at the start, when a trap of theirs has worked,
- * when the first mask is lost, at the end. Chosen by what everyone at the table has seen, and by
- * nothing else.
+ * when the first mask is lost; the last words stand on the card of the end. They are chosen by what
+ * everyone at the table has seen, and by nothing else.
  *
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {{start: string[], trap: string, taken: string, bluffed: string, won: string, lost: string, drawn: string}} Voice
- * @typedef {Pick<Snapshot, "phase" | "turns" | "end" | "ladies">} Seen
+ * @typedef {Pick<Snapshot, "phase" | "turns">} Seen
  */
 import { el } from "../site/dom.js";
 import { t } from "../site/i18n.js";
@@ -27,7 +27,6 @@ const DECEIT = ["candidate-took-lady", "ladies", "palace"];
  */
 export function occasion(before, now, family) {
   if (!before) return null;
-  if (now.end) return before.end ? null : ending(now, family);
   if (now.phase !== "playing") return null;
   if (before.phase !== "playing") return "start";
   const theirs = now.turns.filter((turn) => turn.family !== family && turn.captured);
@@ -37,8 +36,8 @@ export function occasion(before, now, family) {
   return theirs.length === 1 ? "taken" : null;
 }
 
-/** @param {Seen} now @param {Family} family @returns {keyof Voice} */
-function ending({ end, ladies }, family) {
+/** How it ended for a family. @param {Pick<Snapshot, "end" | "ladies">} over @param {Family} family @returns {keyof Voice} */
+export function ending({ end, ladies }, family) {
   if (!end?.winner) return "drawn";
   if (end.winner !== family) return "lost";
   return DECEIT.includes(end.reason) && !(end.reason === "ladies" && ladies === "captor") ? "bluffed" : "won";
@@ -64,13 +63,20 @@ export class Voices {
 
   /** The table as it is now. @param {Snapshot} snapshot */
   hear(snapshot) {
-    const { phase, turns, end, ladies, table } = snapshot;
-    const now = { phase, turns, end, ladies };
+    const { phase, turns, table } = snapshot;
+    const now = { phase, turns };
     for (const [family, voice] of this.voices) {
       const what = occasion(this.#heard, now, family);
       if (what) this.#say(family, t(line(voice, what, table)));
     }
+    if (phase === "over") this.bubble.classList.remove("said");
     this.#heard = now;
+  }
+
+  /** What the rival says of a game that is over; null: the house does not play. @param {Snapshot} snapshot */
+  lastWords(snapshot) {
+    const [speaker] = this.voices;
+    return speaker ? t(line(speaker[1], ending(snapshot, speaker[0]), snapshot.table)) : null;
   }
 
   /** @param {Family} family @param {string} text */

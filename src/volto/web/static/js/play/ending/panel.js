@@ -18,7 +18,7 @@ export class Ending {
   /**
    * @param {Snapshot} snapshot
    * @param {Family[]} seats own
-   * @param {import("./share.js").Means & {show: import("./controls.js").Show, rematch: () => void, record: string}} means
+   * @param {import("./share.js").Means & {show: import("./controls.js").Show, rematch: () => void, lastWords: () => string | null, record: string}} means
    */
   constructor(snapshot, seats, means) {
     this.snapshot = snapshot;
@@ -50,7 +50,7 @@ export class Ending {
     void this.#tell();
     this.card.replaceChildren(
       button("close", t("Look at the mat"), () => this.close(), { class: "quiet square end-close" }),
-      ...FAMILIES.map((family) => portraitOf(this.snapshot.people[family]) ?? ""),
+      this.#rival(),
       this.title,
       el("p", { class: "end-reason" }, endSentence(this.snapshot)),
       this.story,
@@ -62,6 +62,13 @@ export class Ending {
       this.controls.element,
       el("p", { class: "soft small seals" }, t("All masks were sealed before the first turn. The downloaded game contains the proof, and volto verify checks it.")),
     );
+  }
+
+  /** The face of the house, and its last words; nothing, if two people played. */
+  #rival() {
+    const said = this.means.lastWords();
+    const faces = FAMILIES.map((family) => portraitOf(this.snapshot.people[family]));
+    return said ? el("figure", { class: "end-rival" }, ...faces, el("figcaption", {}, el("q", {}, said))) : "";
   }
 
   /** The story of the game, which the house words. */
