@@ -18,6 +18,14 @@ NO_CHROMIUM = (
     "your system's chromium package, or set VOLTO_CHROMIUM to its path"
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+AXE_PATHS = (
+    Path(os.environ.get("VOLTO_AXE", "axe.min.js")),
+    Path("node_modules/axe-core/axe.min.js"),
+)
+NO_AXE = (
+    "NO AXE, SO ONLY OUR OWN ACCESSIBILITY CHECKS: run `npm install --no-save axe-core` here, or "
+    "set VOLTO_AXE to an axe.min.js"
+)
 SETUP = "NNAAL/LSNAC"
 """What every player deploys unless they change it: no Candidate can be caught in two turns."""
 CHANCE = """let drawn = 2026;
@@ -114,3 +122,12 @@ def make_table(house: str) -> Callable[..., dict[str, str]]:
         return made
 
     return make
+
+
+@pytest.fixture(scope="package")
+def axe() -> str:
+    """The source of axe, which is no part of this repository."""
+    found = next((path.read_text() for path in AXE_PATHS if path.is_file()), None)
+    if found is None:
+        pytest.skip(NO_AXE)
+    return found

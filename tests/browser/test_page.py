@@ -1,9 +1,7 @@
 """What the page is like: its weight, its size, its languages, its fairness to every reader."""
 
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +12,6 @@ from volto.server.site.i18n import LANGUAGES, Translator
 HEAVIEST = 250 * 1024
 """Bytes that a browser which has nothing yet fetches for a table, fonts included."""
 Make = Callable[..., dict[str, str]]
-AXE_PATHS = (
-    Path(os.environ.get("VOLTO_AXE", "axe.min.js")),
-    Path("node_modules/axe-core/axe.min.js"),
-)
-NO_AXE = (
-    "NO AXE, SO ONLY OUR OWN ACCESSIBILITY CHECKS: run `npm install --no-save axe-core` here, or "
-    "set VOLTO_AXE to an axe.min.js"
-)
 SCROLLS = """() => {
   const page = document.scrollingElement;
   const bars = [...document.querySelectorAll('body *')].filter((one) => {
@@ -209,15 +199,6 @@ def test_the_mat_is_a_grid_with_one_way_in(open_page: Open, make_table: Make) ->
           .map((one) => one.outerHTML)"""
     )
     assert nameless == []
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The source of axe, which is no part of this repository."""
-    found = next((path.read_text() for path in AXE_PATHS if path.is_file()), None)
-    if found is None:
-        pytest.skip(NO_AXE)
-    return found
 
 
 def test_axe_finds_nothing_serious_by_day(open_page: Open, make_table: Make, axe: str) -> None:

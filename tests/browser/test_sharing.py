@@ -7,6 +7,7 @@ import httpx
 
 from tests.browser.conftest import Open
 from tests.browser.table import OVER, TablePage
+from tests.browser.test_page import serious
 
 Make = Callable[..., dict[str, str]]
 REACHABLE = """document.addEventListener("readystatechange", () => {
@@ -24,7 +25,9 @@ def resigned(table: TablePage) -> None:
     table.page.wait_for_selector(OVER)
 
 
-def test_a_game_is_shared_and_anyone_steps_through_it(open_page: Open, make_table: Make) -> None:
+def test_a_game_is_shared_and_anyone_steps_through_it(
+    open_page: Open, make_table: Make, axe: str
+) -> None:
     table = open_page().go(make_table(mode="house", level=1, name="Ada")["path"])
     table.ready()
     resigned(table)
@@ -41,8 +44,10 @@ def test_a_game_is_shared_and_anyone_steps_through_it(open_page: Open, make_tabl
     page.click("#share")  # asked once, for good
     page.wait_for_selector(".share img")
 
-    guest = open_page().go(path).page
+    stranger = open_page().go(path)
+    guest = stranger.page
     guest.wait_for_selector(".replay")
+    assert serious(stranger, axe) == []
     assert guest.inner_text("h1") == "Red wins"
     assert guest.inner_text(".game-story").startswith("White resigned after turn 2.")
     assert "Ada against Urchin" in guest.inner_text(".game-words")
@@ -57,6 +62,12 @@ def test_a_game_is_shared_and_anyone_steps_through_it(open_page: Open, make_tabl
     assert guest.inner_text(".replay-count") == "1 / 2"
     assert guest.locator("#game .vb-to").count() == 1
     assert guest.get_attribute(".game-ways a", "href") == "/"
+    guest.click(".tongue summary")
+    guest.click('.tongue button[value="de"]')
+    guest.wait_for_selector('html[lang="de"]')
+    assert guest.inner_text(".game-story").startswith("Weiß hat nach Zug 2 aufgegeben.")
+    guest.get_by_role("button", name="Ans Ende").click()
+    assert guest.inner_text(".replay-count") == "2 / 2"
 
 
 def test_two_people_have_to_agree(open_page: Open, make_table: Make) -> None:

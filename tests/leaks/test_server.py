@@ -152,7 +152,7 @@ async def looked_on(server: Server, game: Game, seat: Family, rival: Deployment)
             f"/game/{table}.png",
             f"{static_root()}/{table}",
         ):
-            answer_ = await client.get(path)
+            answer_ = await client.get(path, headers={"host": "volto.example"})
             headers = sorted(item for item in answer_.headers.items() if item[0] != "date")
             heard.append(repr((path, answer_.status_code, headers)).encode() + answer_.content)
         link = {"link": f"http://volto.example{made.invite}"}

@@ -144,3 +144,16 @@ async def test_consent_is_kept_with_the_game(tmp_path: Path) -> None:
         await share(red, "red")
     async with serving(tmp_path) as again:
         assert (await get(again, f"/game/{table}")).status_code == 200
+
+
+async def test_an_invitation_unfolds_with_its_host_and_without_its_key(server: Server) -> None:
+    made = await server.make(NewTable(mode="friend", name="Ada"))
+    assert made.invite is not None
+    table, key = parts(made.invite)[2:]
+    html = (await get(server, f"/join/{table}", "fr")).text
+    assert 'property="og:title" content="Ada vous invite' in html
+    assert f'property="og:image" content="{server.http}/volto.png?language=fr"' in html
+    assert key not in html
+    picture = await get(server, "/volto.png?language=fr")
+    assert (picture.status_code, picture.headers["content-language"]) == (200, "fr")
+    assert picture.content.startswith(b"\x89PNG")

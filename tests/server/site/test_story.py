@@ -41,8 +41,8 @@ def told(white: str, red: str, first: str, moves: str, ladies: str = "owner") ->
         (
             ("NAANA/NLCSL", "ANACA/LLSNN", "white",
              "b2a3 d6d5 d2d3 d5d4 c2b3 d4d3 b1c2 d3e2 d1d5 b6b5 a1b1 b7b6 b1a1 b6b7 a3b4 e2d1"),
-            "Red’s Candidate reached White’s palace on turn 16. White could have captured it 2 "
-            "times on the way, but did not recognise it.",
+            "Red’s Candidate reached White’s palace on turn 16. White could have captured it twice "
+            "on the way, but did not recognise it.",
         ),
         (
             ("NCNAA/ALNLS", "LANNL/SCNAA", "white",
@@ -63,8 +63,15 @@ def told(white: str, red: str, first: str, moves: str, ladies: str = "owner") ->
         ),
         (
             ("LNAAC/SNNLA", "LNNNS/AACAL", "red", "d6d5 e2e3 d5c5 c2d3 e6e3"),
-            "Red captured White’s Candidate on turn 5. Red had let it go 2 times before, "
+            "Red captured White’s Candidate on turn 5. Red had let it go twice before, "
             "unrecognised.",
+        ),
+        (
+            ("NSACL/LNANA", "ALAAL/NSNNC", "white",
+             "b2b6 d6e5 d2c3 c6d5 c3d2 e5d4 d2c3 d4c5 c3b4 c5d4 b4b5 d4c5 b5c6 d7d6 a2a3 d5e4 "
+             "c6c7"),
+            "White’s Candidate reached Red’s palace on turn 17. Red could have captured it 5 times "
+            "on the way, but did not recognise it.",
         ),
         (
             ("ASNNC/ANALL", "LCSAA/NNLNA", "white", "b2b6"),

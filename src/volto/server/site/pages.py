@@ -31,6 +31,7 @@ from volto.server.site.i18n import (
 )
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
 from volto.server.site.lessons import Attempt, progress, snapshots_of
+from volto.server.site.open_graph import open_graph
 from volto.server.site.prepared import Prepared
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
 from volto.server.store.events import TableSetup
@@ -42,6 +43,7 @@ from volto.svg import Picture
 TEMPLATES = LOCALES.parent / "templates"
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
+ABOUT = phrase("The game of hidden masks, for two")
 _environment = Environment(
     loader=FileSystemLoader(TEMPLATES),
     autoescape=True,
@@ -227,7 +229,7 @@ async def manifest(request: Request) -> Response:
         {
             "name": "Volto",
             "short_name": "Volto",
-            "description": words.text(phrase("The game of hidden masks, for two")),
+            "description": words.text(ABOUT),
             "lang": words.language,
             "start_url": "/",
             "display": "standalone",
@@ -304,6 +306,18 @@ async def join(request: Request) -> Response:
         taken=taken,
         host=host,
         terms=terms(table.setup),
+        card=invitation_card(request, host),
+    )
+
+
+def invitation_card(request: Request, host: str) -> list[tuple[str, str]]:
+    """What other sites show of the link; its key is not sent, so it is not in there."""
+    words = Translator(chosen(request))
+    title = phrase("{name} invites you to a game") if host else phrase("You are invited to a game")
+    text = phrase("Volto is a game of hidden masks for two. You don't need an account.")
+    about = words.text(ABOUT)
+    return open_graph(
+        request, words, words.text(title, name=host), words.text(text), "/volto.png", about
     )
 
 

@@ -3,6 +3,7 @@
 Page and picture are shown once everyone who played the game has agreed; nothing leaves before.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -19,8 +20,9 @@ from volto.rules.masks import RED, WHITE
 from volto.server.bots.opponents import FAMILY_NAMES
 from volto.server.errors import RequestError
 from volto.server.site.i18n import LANGUAGES, Translator, chosen, phrase
-from volto.server.site.pages import headers_in, render
-from volto.server.site.share_picture import HEIGHT, LETTERS, WIDTH, Pictures, share_picture
+from volto.server.site.open_graph import locale_of, open_graph
+from volto.server.site.pages import ABOUT, headers_in, render, showcase
+from volto.server.site.share_picture import LETTERS, Pictures, share_picture
 from volto.server.site.story import story
 from volto.server.tables.table import Table
 from volto.server.tables.tables import Tables
@@ -35,8 +37,6 @@ RESULTS = {
     None: phrase("A draw"),
 }
 PICTURE_ALT = phrase("The mat at the end, with the result and the story of the game")
-COUNTRIES = {"en": "GB", "fr": "FR", "de": "DE", "es": "ES", "it": "IT"}
-"""Where each language is spoken as the pages speak it."""
 PRIVATE = 403
 
 
@@ -130,54 +130,57 @@ async def replay(request: Request) -> Response:
         "game.html",
         game=game,
         snapshot=msgspec.json.encode(game.snapshot).decode(),
-        card=open_graph(request, game),
+        card=open_graph(
+            request,
+            game.words,
+            title=f"{game.result} · {game.players}",
+            text=game.story,
+            picture=f"{request.url.path}.png",
+            alt=game.words.text(PICTURE_ALT),
+        ),
     )
 
 
 async def picture(request: Request) -> Response:
     """`/game/{table}.png?language=de`: what a link to that page unfolds to."""
-    language = request.query_params.get("language")
-    game = await SharedGame.asked_for(
-        request, language if language in LANGUAGES else chosen(request)
+    game = await SharedGame.asked_for(request, language_of(request))
+    return await drawn_in(request, game.words, game.table.setup.table, game.drawn)
+
+
+async def any_picture(request: Request) -> Response:
+    """`/volto.png?language=de`: for links to no game in particular."""
+    words = Translator(language_of(request))
+    mat = Picture.of(showcase()[-1].view(WHITE))
+    return await drawn_in(
+        request, words, "", lambda: share_picture(mat, "Volto", (), words.text(ABOUT))
     )
+
+
+def language_of(request: Request) -> str:
+    """The one that a picture is asked for in, else the reader's."""
+    asked = request.query_params.get("language")
+    return asked if asked in LANGUAGES else chosen(request)
+
+
+async def drawn_in(
+    request: Request, words: Translator, name: str, draw: Callable[[], str]
+) -> Response:
+    """The picture of this name in this language."""
     check_rate(request, request.app.state.asking)
     pictures: Pictures = request.app.state.pictures
-    png = await pictures.png((game.table.setup.table, game.words.language), game.drawn)
     headers = {
-        **headers_in(game.words.language),
+        **headers_in(words.language),
         "cache-control": "public, max-age=86400",
         "cross-origin-resource-policy": "cross-origin",
     }
+    png = await pictures.png((name, words.language), draw)
     return Response(png, headers=headers, media_type="image/png")
-
-
-def locale_of(words: Translator) -> str:
-    return f"{words.language}_{COUNTRIES[words.language]}"
-
-
-def open_graph(request: Request, game: SharedGame) -> list[tuple[str, str]]:
-    """What other sites show of a link to the page of this game."""
-    url = request.url.replace(query="", fragment="")
-    language = game.words.language
-    return [
-        ("og:site_name", "Volto"),
-        ("og:type", "website"),
-        ("og:url", str(url)),
-        ("og:locale", locale_of(game.words)),
-        ("og:title", f"{game.result} · {game.players}"),
-        ("og:description", game.story),
-        ("og:image", str(url.replace(path=f"{url.path}.png", query=f"language={language}"))),
-        ("og:image:type", "image/png"),
-        ("og:image:width", str(WIDTH)),
-        ("og:image:height", str(HEIGHT)),
-        ("og:image:alt", game.words.text(PICTURE_ALT)),
-        ("twitter:card", "summary_large_image"),
-    ]
 
 
 def routes() -> list[Route]:
     return [
         Route("/api/tables/{table}/story", tell_story, methods=["GET"]),
+        Route("/volto.png", any_picture, methods=["GET"]),
         Route("/game/{table}.png", picture, methods=["GET"]),
         Route("/game/{table}", replay, methods=["GET"]),
     ]

@@ -69,46 +69,25 @@ UNDECIDED = {
 }
 NOT_PLAYED = phrase("The game ended before the first turn.")
 
-SPARED_ON_THE_WAY: tuple[ForEach, ForEach] = (
-    {
-        WHITE: phrase("Red could have captured it once on the way, but did not recognise it."),
-        RED: phrase("White could have captured it once on the way, but did not recognise it."),
-    },
-    {
-        WHITE: phrase("Red could have captured it {n} times on the way, but did not recognise it."),
-        RED: phrase("White could have captured it {n} times on the way, but did not recognise it."),
-    },
-)
-"""By the Candidate's family: once, and more often."""
-SPARED: tuple[ForEach, ForEach] = (
-    {
-        WHITE: phrase("Red could have captured White's Candidate once, but did not recognise it."),
-        RED: phrase("White could have captured Red's Candidate once, but did not recognise it."),
-    },
-    {
-        WHITE: phrase(
-            "Red could have captured White's Candidate {n} times, but did not recognise it."
-        ),
-        RED: phrase(
-            "White could have captured Red's Candidate {n} times, but did not recognise it."
-        ),
-    },
-)
+OFTEN = (phrase("once"), phrase("twice"), phrase("{n} times"))
+SPARED_ON_THE_WAY: ForEach = {
+    WHITE: phrase("Red could have captured it {often} on the way, but did not recognise it."),
+    RED: phrase("White could have captured it {often} on the way, but did not recognise it."),
+}
+"""By the Candidate's family."""
+SPARED: ForEach = {
+    WHITE: phrase("Red could have captured White's Candidate {often}, but did not recognise it."),
+    RED: phrase("White could have captured Red's Candidate {often}, but did not recognise it."),
+}
 RAN: ForEach = {
     WHITE: phrase("It had given itself away on turn {n}, but Red could no longer stop it."),
     RED: phrase("It had given itself away on turn {n}, but White could no longer stop it."),
 }
 UNKNOWN_TO_THE_LAST = phrase("Until its last step, nothing had given it away.")
-MISSED: tuple[ForEach, ForEach] = (
-    {
-        WHITE: phrase("White had let it go once before, unrecognised."),
-        RED: phrase("Red had let it go once before, unrecognised."),
-    },
-    {
-        WHITE: phrase("White had let it go {n} times before, unrecognised."),
-        RED: phrase("Red had let it go {n} times before, unrecognised."),
-    },
-)
+MISSED: ForEach = {
+    WHITE: phrase("White had let it go {often} before, unrecognised."),
+    RED: phrase("Red had let it go {often} before, unrecognised."),
+}
 """By the winner."""
 FOUND_OUT = phrase("It had given itself away on turn {n}.")
 FOUND_BY_CHANCE = phrase("Until then, nothing had given it away.")
@@ -141,7 +120,8 @@ class Told:
 
     def said(self, words: Translator) -> str:
         roles = ", ".join(words.text(ROLE_NAMES[role]) for role in self.roles)
-        return words.text(self.text, n=self.n, roles=roles)
+        often = words.text(OFTEN[min(self.n, len(OFTEN)) - 1], n=self.n)
+        return words.text(self.text, n=self.n, roles=roles, often=often)
 
 
 @dataclass(slots=True)
@@ -258,7 +238,7 @@ def remarkable(facts: Facts) -> Told | None:
 def _arrived(bluff: Bluff, family: Family) -> Told:
     """The Candidate is in the rival palace."""
     if bluff.spared:
-        return Told(SPARED_ON_THE_WAY[bluff.spared > 1][family], bluff.spared)
+        return Told(SPARED_ON_THE_WAY[family], bluff.spared)
     if bluff.known_since is not None:
         return Told(RAN[family], bluff.known_since)
     return Told(UNKNOWN_TO_THE_LAST)
@@ -269,7 +249,7 @@ def _caught(bluff: Bluff, winner: Family) -> Told:
     if bluff.known_since is not None:
         return Told(FOUND_OUT, bluff.known_since)
     if bluff.spared:
-        return Told(MISSED[bluff.spared > 1][winner], bluff.spared)
+        return Told(MISSED[winner], bluff.spared)
     return Told(FOUND_BY_CHANCE)
 
 
@@ -286,7 +266,7 @@ def _aside(facts: Facts, winner: Family | None) -> Told | None:
     spared = {family: facts.bluff(family).spared for family in Family}
     for family in sorted(Family, key=lambda one: (one is not winner, -spared[one])):
         if often := spared[family]:
-            return Told(SPARED[often > 1][family], often)
+            return Told(SPARED[family], often)
     cells, role = facts.longest_walk()
     if cells >= FAR:
         return Told(WALKED[role], cells)

@@ -19,12 +19,12 @@ const board = /** @type {VoltoBoard} */ (document.createElement("volto-board"));
 const side = snapshot.end?.winner ?? "white";
 board.toggleAttribute("fill", true);
 board.interactive = false;
-const controls = new ReplayControls(snapshot, (shown, eyes) => {
+const controls = new ReplayControls(snapshot, (shown, eyes, follows) => {
   board.side = eyes ?? side;
+  if (follows) return board.perform(shown);
   board.snapshot = shown;
-  place.dataset.ply = String(controls.ply);
 });
 controls.takeKeys();
 place.replaceChildren(board);
 part("controls").replaceChildren(controls.element);
-controls.go(controls.ply);
+void controls.go(controls.ply);
