@@ -179,3 +179,22 @@ def test_forced_colours_mark_what_is_chosen_by_a_line(open_page: Open, make_tabl
     assert page.evaluate(OUTLINED, ".turn-text.now")
     assert not page.evaluate(OUTLINED, ".turn-text:not(.now)")
     assert page.evaluate(OUTLINED, ".tongue [aria-current]")
+
+
+def test_the_end_is_whole_on_every_screen(open_page: Open, make_table: Make) -> None:
+    table = open_page()
+    page = table.go(make_table(mode="house", level=1, aid="chances")["path"]).page
+    table.ready()
+    page.wait_for_selector(OWN_TURN)
+    table.press("#resign")
+    table.press(".ask .primary")
+    page.wait_for_selector(".end-story:not(:empty)")
+    assert faults(page, ("main", ".end-title", "#rematch", "#share", "#review", "#record")) == ""
+    page.click("#review")
+    found = faults(
+        page,
+        ("talk", "#result", ".replay input[type=range]", ".eyes label:last-child"),
+        ("past", "#moves", "#left tr:last-child"),
+        ("menu", ".tongue summary"),
+    )
+    assert found == ""
