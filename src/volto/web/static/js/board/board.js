@@ -198,7 +198,7 @@ export class VoltoBoard extends HTMLElement {
     this.#light(winner);
     tell("end");
     pieces.show(snapshot.masks, layout, false);
-    pieces.haunt(decisive, layout);
+    pieces.haunt(decisive, layout, true);
     await Promise.all([pieces.crown(crowned(snapshot), beats), pieces.bow(beats)]);
     await beats.wait(APPLAUSE);
   }

@@ -275,10 +275,14 @@ export class Pieces {
 
   /**
    * Shades of those who fell in these turns and decided the game, where they fell.
-   * @param {Turn[]} turns @param {Layout} layout
+   * @param {Turn[]} turns @param {Layout} layout @param {boolean} [crowded] also where somebody else stands now
    */
-  haunt(turns, layout) {
+  haunt(turns, layout, crowded = false) {
+    const stands = new Map([...this.pieces.values()].map(({ at, number }) => [`${at.x} ${at.y}`, number]));
     for (const turn of turns) {
+      const { x, y } = layout.place(turn.target);
+      const other = stands.get(`${x} ${y}`) ?? turn.mask;
+      if (other !== turn.mask && !crowded) continue;
       const family = turn.family === "white" ? "red" : "white";
       const fallen = /** @type {const} */ ([[family, turn.taken, turn.captured, -1], [turn.family, turn.mask, turn.captor, 1]]);
       for (const [of, number, role, side] of fallen) {
