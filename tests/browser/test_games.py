@@ -30,7 +30,7 @@ def test_a_game_against_the_house_by_mouse(open_page: Open, make_table: Make) ->
     assert not re.search(r"[RH]-\d+", page.inner_text(".end-card"))
     page.click(".end-why summary")
     assert re.search(r"[RH]-\d+", page.inner_text(".end-why a"))
-    assert page.locator("#mat .vb-mask:not(.vb-leaving) .vb-back").count() == len(
+    assert page.locator("#mat .vb-mask:not(.vb-leaving, .vb-ghost) .vb-back").count() == len(
         [label for label in table.labels().values() if not label.endswith("empty")]
     )
 
