@@ -98,3 +98,15 @@ def test_a_notebook_shows_positions_and_views() -> None:
     assert START._repr_svg_() == board(START, size=360)
     view = START.view(Family.RED)
     assert view._repr_svg_() == board(view, size=360)
+
+
+def test_the_winning_candidate_wears_the_doges_cap() -> None:
+    """Only the winner's, and only for those who know which mask it is."""
+    corno = re.compile(r'<use href="#vb-(corno-\w+)" x=')
+    over = START.end("red", "resigned")
+    assert corno.findall(board(START)) == []
+    assert corno.findall(board(over)) == ["corno-red"]
+    assert corno.findall(board(START.end(None, "agreed"))) == []
+    for seat in (*Family, None):
+        seen = over.view(seat)
+        assert corno.findall(board(seen)) == (["corno-red"] if "c" in str(seen) else [])

@@ -6,7 +6,7 @@ from html import escape
 from typing import Literal
 
 from volto.rules.cells import COLUMN_LETTERS, STANDARD_MAT, Cell, Mat
-from volto.rules.masks import Family
+from volto.rules.masks import Family, Role
 from volto.rules.moves import Move
 from volto.rules.scene import Staged
 from volto.rules.text import HIDDEN
@@ -34,6 +34,8 @@ class Picture:
     """Which of its family a mask is, so that it keeps its face from picture to picture."""
     marks: Mapping[Cell, Mark] = field(default_factory=dict)
     arrows: Sequence[Move] = ()
+    winner: Family | None = None
+    """Whose Candidate has become Doge."""
 
     @classmethod
     def of(
@@ -63,6 +65,7 @@ class Picture:
             },
             said | given,
             [Move.parse(arrow, mat) for arrow in arrows],
+            shown.outcome.winner if shown.outcome else None,
         )
 
     def draw(self, label: str = "", size: int | None = None, alone: bool = True) -> str:
@@ -78,6 +81,7 @@ class Picture:
                 f'<path fill="url(#vb-light)" d="M0 0H{wide}V{high}H0Z"/>',
                 *(self._mark(cell, mark) for cell, mark in self.marks.items()),
                 *map(self._mask, self.letters),
+                *map(self._cap, self.letters),
                 *map(self._arrow, self.arrows),
             )
         )
@@ -139,6 +143,13 @@ class Picture:
         sign = f"sign-{family}-{letter.upper()}{away}"
         return f'{shadow}<use href="#vb-{back}" {at}/><use href="#vb-{sign}" {at}/>'
 
+    def _cap(self, cell: Cell) -> str:
+        """The Doge's, if this is the Candidate who won."""
+        if self.winner is None or self.letters[cell] != Role.CANDIDATE.letter_for(self.winner):
+            return ""
+        x, y = self._middle(cell)
+        return f'<use href="#vb-corno-{self.winner}" x="{x:g}" y="{y:g}"/>'
+
     def _arrow(self, move: Move) -> str:
         (x1, y1), (x2, y2) = self._middle(move.origin), self._middle(move.target)
         long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -166,7 +177,7 @@ def board(
 ) -> str:
     """A position, or a view, as SVG: `board(game.view("white"), marks={"c3": "go"}, size=400)`.
 
-    The last move is marked. A view shows the backs of the masks whose role its seat knows, and the
-    faces of all others.
+    The last move is marked, and the Candidate who won is crowned. A view shows the backs of
+    the masks whose role its seat knows, and the faces of all others.
     """
     return Picture.of(shown, facing, marks, arrows).draw(label or str(shown), size)

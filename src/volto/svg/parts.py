@@ -148,7 +148,7 @@ _SEAL = (
 
 def _regalia() -> Iterator[tuple[str, str]]:
     yield part("corno", _CORNO)
-    yield part("corno-white", '<use href="#vb-corno" y="-4"/>')
+    yield part("corno-white", '<use href="#vb-corno" y="-3"/>')
     yield part("corno-red", '<use href="#vb-corno" y="11"/>')
     yield "seal", f'<symbol id="vb-seal" {_SIGN_BOX}>{_SEAL}</symbol>'
 
