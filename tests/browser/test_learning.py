@@ -88,7 +88,7 @@ def test_one_press_at_home_begins_a_game_and_the_choices_are_kept(open_page: Ope
     page = table.page
     page.goto(table.house)
     page.locator('.rungs label:has([value="1"])').click()
-    expect(page.locator("#against")).to_have_text("Urchin, level 1")
+    expect(page.locator("#begin")).to_contain_text("Urchin, level 1")
     page.click("#begin")
     page.wait_for_url("**/t/**")
     page.wait_for_selector("#ready")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Notes } from "../../src/volto/web/static/js/play/notes.js";
 import { beaten, rememberBeaten } from "../../src/volto/web/static/js/site/beaten.js";
-import { forgetTables, invitationTo, recentTables, rememberInvitation, rememberTable } from "../../src/volto/web/static/js/site/recent_tables.js";
+import { forgetTables, invitationTo, recentTables, rememberEnds, rememberInvitation, rememberTable } from "../../src/volto/web/static/js/site/recent_tables.js";
 import { keep, kept } from "../../src/volto/web/static/js/site/storage.js";
 import { snapshot } from "./snapshot.js";
 
@@ -21,14 +21,22 @@ test("what is damaged or missing counts as nothing", () => {
   assert.deepEqual(kept("volto.fine"), { a: 1 });
 });
 
-test("the newest twelve tables are remembered, each once", () => {
-  for (let i = 0; i < 15; i++) rememberTable(`/t/${i}#key`, "Ada");
+test("the newest fifty tables are remembered, each once", () => {
+  for (let i = 0; i < 55; i++) rememberTable(`/t/${i}#key`, "Ada");
   rememberTable("/t/7#key", "Bo");
-  assert.equal(recentTables().length, 12);
+  assert.equal(recentTables().length, 50);
   assert.deepEqual([recentTables()[0].path, recentTables()[0].against], ["/t/7#key", "Bo"]);
   assert.equal(recentTables().filter(({ path }) => path === "/t/7#key").length, 1);
   forgetTables();
   assert.deepEqual(recentTables(), []);
+});
+
+test("how a game ended is kept with its table, and stays when it is looked at again", () => {
+  rememberTable("/t/a#key", "Ada");
+  rememberTable("/t/b#key", "Bo");
+  rememberEnds(new Map([["/t/a#key", { end: { winner: "white" } }], ["/t/b#key", { end: null }]]));
+  rememberTable("/t/a#key", "Ada");
+  assert.deepEqual(recentTables().map(({ path, standing }) => [path, standing?.end]), [["/t/a#key", { winner: "white" }], ["/t/b#key", undefined]]);
 });
 
 test("a table that leads elsewhere is not offered", () => {

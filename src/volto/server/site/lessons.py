@@ -15,6 +15,7 @@ from volto.rules import Deployment, IllegalMove, Move, Position, Reason, View, V
 from volto.rules.masks import RED, WHITE, Family, Role
 from volto.server.errors import RequestError
 from volto.server.site.i18n import Translator, phrase
+from volto.server.wire.change import Sight
 from volto.server.wire.messages import FamilyWord, MoveText, Person, Plain, TableSnapshot, TurnSeen
 from volto.server.wire.snapshot import WORDS, PublicFacts, SeatFacts, snapshot_of, turn_seen
 from volto.svg import Picture
@@ -222,15 +223,19 @@ def verdict(lesson: Lesson, position: Position, tried: int) -> tuple[Code, str]:
     return "lost", lesson.lost.get(outcome.reason) or LOST[outcome.reason]
 
 
-def snapshots_of(positions: list[Position], seat: Family) -> list[TableSnapshot]:
+def sights_of(positions: list[Position], seat: Family) -> list[Sight]:
     """What a seat sees of each of these, which follow one another from a start or a set-up."""
     turns: tuple[TurnSeen, ...] = ()
     seen = []
     for position in positions:
         if position.history:
             turns = (*turns, turn_seen(position.scene))
-        seen.append(_snapshot(position.view(seat), turns))
+        seen.append(_sight(position.view(seat), turns))
     return seen
+
+
+def snapshots_of(positions: list[Position], seat: Family) -> list[TableSnapshot]:
+    return [snapshot_of(*sight) for sight in sights_of(positions, seat)]
 
 
 def _arranging(
@@ -254,7 +259,7 @@ def _arranging(
     return seen
 
 
-def _snapshot(view: View, turns: tuple[TurnSeen, ...]) -> TableSnapshot:
+def _sight(view: View, turns: tuple[TurnSeen, ...]) -> Sight:
     person = Person("person", "", None, joined=True, ready=True)
     facts = PublicFacts(
         table="",
@@ -269,7 +274,7 @@ def _snapshot(view: View, turns: tuple[TurnSeen, ...]) -> TableSnapshot:
         rematch_wish=None,
         shared=(),
     )
-    return snapshot_of(facts, SeatFacts(view.seat), view)
+    return Sight(facts, SeatFacts(view.seat), view)
 
 
 # What a page asks, and the answer.

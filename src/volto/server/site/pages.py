@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from volto.rules import Deployment, LadyRule, Move, Position
+from volto.rules import LadyRule
 from volto.rules.masks import WHITE
 from volto.server.addresses import reachable
 from volto.server.bots.opponents import DEFAULT_LEVEL, OPPONENTS
@@ -30,9 +30,10 @@ from volto.server.site.i18n import (
     phrase,
 )
 from volto.server.site.lesson_book import CHAPTERS, LESSONS
-from volto.server.site.lessons import Attempt, progress, snapshots_of
+from volto.server.site.lessons import Attempt, progress
 from volto.server.site.open_graph import open_graph
 from volto.server.site.prepared import Prepared
+from volto.server.site.showcase import STILL, recorded, showcase
 from volto.server.site.static_files import FOR_GOOD, modules, static_root
 from volto.server.store.events import TableSetup
 from volto.server.tables.tables import Tables
@@ -142,24 +143,12 @@ def trouble(request: Request, status: int) -> Response:
     return render(request, "error.html", status, heading=heading, text=text, **passing)
 
 
-@cache
-def showcase() -> list[Position]:
-    """The game on the home page's picture."""
-    white, red = Deployment.parse("NNAAL/LSNAC"), Deployment.parse("AASNL/LNNAC")
-    positions = [Position.start(white, red)]
-    for move in ("e2d3", "c6c2", "b2c2", "b6a5", "d3d4", "d6c6", "c2c3", "e6e5"):
-        positions.append(positions[-1].play(Move.parse(move)))
-    return positions
-
-
 def home_context() -> dict[str, object]:
-    positions = showcase()
-    seen = msgspec.structs.replace(snapshots_of(positions, WHITE)[-1], moves={})
     return {
         "rivals": OPPONENTS,
         "level": DEFAULT_LEVEL,
-        "picture": Picture.of(positions[-1].view(WHITE)),
-        "snapshot": msgspec.json.encode(seen).decode(),
+        "picture": Picture.of(showcase()[STILL].view(WHITE)),
+        "game": write(recorded()).decode(),
     }
 
 

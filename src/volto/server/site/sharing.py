@@ -21,8 +21,9 @@ from volto.server.bots.opponents import FAMILY_NAMES
 from volto.server.errors import RequestError
 from volto.server.site.i18n import LANGUAGES, Translator, chosen, phrase
 from volto.server.site.open_graph import locale_of, open_graph
-from volto.server.site.pages import ABOUT, headers_in, render, showcase
+from volto.server.site.pages import ABOUT, headers_in, render
 from volto.server.site.share_picture import LETTERS, Pictures, share_picture
+from volto.server.site.showcase import STILL, showcase
 from volto.server.site.story import story
 from volto.server.tables.table import Table
 from volto.server.tables.tables import Tables
@@ -150,7 +151,7 @@ async def picture(request: Request) -> Response:
 async def any_picture(request: Request) -> Response:
     """`/volto.png?language=de`: for links to no game in particular."""
     words = Translator(language_of(request))
-    mat = Picture.of(showcase()[-1].view(WHITE))
+    mat = Picture.of(showcase()[STILL].view(WHITE))
     return await drawn_in(
         request, words, "", lambda: share_picture(mat, "Volto", (), words.text(ABOUT))
     )

@@ -10,25 +10,19 @@
  */
 import "../board/board.js";
 import { part } from "../site/dom.js";
+import { beginFirstGame } from "../site/first_game.js";
 import { loadWords, t } from "../site/i18n.js";
-import { keep, kept } from "../site/storage.js";
+import { learned, rememberLearned } from "../site/learned.js";
 import { post } from "../wire/post.js";
 import { refusal } from "../wire/refusals.js";
 
-const LEARNED = "volto.learned";
 const PAUSE = 250; // between two turns
 const articles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("article.lesson")]);
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-lesson]")]);
 
-/** @returns {string[]} the lessons that were solved in this browser */
-function learned() {
-  const known = kept(LEARNED);
-  return Array.isArray(known) ? known.filter((key) => typeof key === "string") : [];
-}
-
 /** @param {string} key */
 function learn(key) {
-  keep(LEARNED, [...new Set([...learned(), key])]);
+  rememberLearned(key);
   tick();
 }
 
@@ -170,8 +164,7 @@ function next(key) {
 async function firstGame() {
   part("trouble").textContent = "";
   try {
-    const made = await post("/api/tables", { mode: "house", level: 1, family: "white", first: "white", aid: "chances" });
-    location.assign(made.path.replace("#", "?guide#"));
+    await beginFirstGame();
   } catch (error) {
     part("trouble").textContent = refusal(error, t("Couldn't start the game. Try again in a moment."));
   }

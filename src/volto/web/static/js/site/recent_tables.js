@@ -2,10 +2,14 @@
 /** The tables that this browser has sat at, and the invitations it has made. */
 import { keep, kept } from "./storage.js";
 
-/** @typedef {{path: string, against: string, when: number}} RecentTable */
+/**
+ * @typedef {import("../wire/messages.js").TableStanding} TableStanding
+ * @typedef {{path: string, against: string, when: number, standing?: TableStanding}} RecentTable
+ *   `standing` is kept once the game is over: then it is the last word
+ */
 const TABLES = "volto.tables";
 const INVITES = "volto.invites";
-const MOST = 12;
+const MOST = 50;
 
 /** The newest first. @returns {RecentTable[]} */
 export function recentTables() {
@@ -15,8 +19,16 @@ export function recentTables() {
 
 /** @param {string} path @param {string} against whom */
 export function rememberTable(path, against) {
-  const others = recentTables().filter((one) => one.path !== path);
-  keep(TABLES, [{ path, against, when: Date.now() }, ...others].slice(0, MOST));
+  const [known, others] = [recentTables().find((one) => one.path === path), recentTables().filter((one) => one.path !== path)];
+  keep(TABLES, [{ ...known, path, against, when: Date.now() }, ...others].slice(0, MOST));
+}
+
+/** How finished games ended need not be asked again. @param {Map<string, TableStanding>} standings by path */
+export function rememberEnds(standings) {
+  keep(TABLES, recentTables().map((one) => {
+    const standing = standings.get(one.path);
+    return standing?.end ? { ...one, standing } : one;
+  }));
 }
 
 /** The key of the seat that this browser had at a table, if it is known. @param {string} table */

@@ -24,6 +24,9 @@
  *   moves?: Record<string, string[]>, seals?: Seals, draw_offer?: Family | null,
  *   rematch_wish?: Family | null, next_table?: string | null, shared?: Family[], end?: End, turn?: Turn, lost?: Lost[],
  *   masks?: Standing[], guesses?: Guess[], opened?: Record<string, string>}} Change
+ * @typedef {{mode: "house" | "screen" | "friend", seats: Family[], phase: Snapshot["phase"],
+ *   people: Record<Family, Person>, ladies: Snapshot["ladies"], aid: Snapshot["aid"],
+ *   to_move: Family | null, ply: number, end: End | null, at: number}} TableStanding
  * @typedef {{move: string, value: number, low: number, high: number}} HintMove
  * @typedef {{t: "hint", ref: number, ply: number, move: string, sure: boolean, deployments: number,
  *   moves: HintMove[], reading: Guess[], exposed: Guess[]}} Hint
