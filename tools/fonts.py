@@ -27,13 +27,14 @@ LETTERS = (
 KEPT = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "rvrn"]
 FIGURES = ("lnum", "tnum")
 WEIGHTS = (400, 700)
+ITALIC = 400
 
 
-def shrink(source: Path, target: Path) -> None:
+def shrink(source: Path, target: Path, weights: int | tuple[int, int] = WEIGHTS) -> None:
     """One font with nothing but what the pages need."""
-    font = TTFont(source)
+    font = TTFont(source, recalcTimestamp=False)
     if "fvar" in font:
-        font = instantiateVariableFont(font, {"wght": WEIGHTS})
+        font = instantiateVariableFont(font, {"wght": weights})
     set_figures(font)
     options = Options(layout_features=KEPT, hinting=False)
     subsetter = Subsetter(options)
@@ -59,7 +60,7 @@ def set_figures(font: TTFont) -> None:
 
 def uncompress(source: Path, target: Path) -> None:
     """A font of the pages as the pictures need it."""
-    font = TTFont(source)
+    font = TTFont(source, recalcTimestamp=False)
     if "fvar" in font:
         font = instantiateVariableFont(font, {"wght": WEIGHTS[0]})
     font.flavor = None
@@ -70,6 +71,8 @@ def main(alegreya: Path, cormorant: Path) -> None:
     """Both faces and their licences."""
     FONTS.mkdir(exist_ok=True)
     shrink(alegreya / "files" / "alegreya-latin-wght-normal.woff2", FONTS / "alegreya.woff2")
+    italic = alegreya / "files" / "alegreya-latin-wght-italic.woff2"
+    shrink(italic, FONTS / "alegreya-italic.woff2", ITALIC)
     shrink(cormorant / "files" / "cormorant-latin-600-normal.woff2", FONTS / "cormorant.woff2")
     PICTURE_FONTS.mkdir(exist_ok=True)
     for name, folder in (("alegreya", alegreya), ("cormorant", cormorant)):
