@@ -91,6 +91,7 @@ def create_app(settings: ServerSettings) -> Starlette:
             warming.cancel()
             await app.state.database.close()
             warm_up.halt()
+            await app.state.pictures.close()
             await bots.close()
             await thinkers.close()
             await following.stop()

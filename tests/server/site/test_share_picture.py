@@ -19,6 +19,8 @@ from volto.svg import Picture
 pytestmark = pytest.mark.anyio
 MAT = Picture.of(Position.start("NNAAL/LSNAC", "AASNL/LNNAC").resign("red"))
 
+SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'
+
 
 def size(png: bytes) -> tuple[int, int]:
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
@@ -59,10 +61,29 @@ async def test_a_picture_is_made_once_and_as_large_as_links_want_it() -> None:
         return share_picture(MAT, "White wins", ("Ada",), "Red resigned after turn 1.")
 
     pictures = Pictures()
-    first, second = await asyncio.gather(pictures.png("a", draw), pictures.png("a", draw))
-    assert first is second
+    png, *others = await asyncio.gather(*(pictures.png("a", draw) for _ in range(20)))
+    assert all(other is png for other in others)
     assert len(asked) == 1
-    assert size(first) == (1200, 630)
+    assert size(png) == (1200, 630)
+
+
+async def test_whoever_leaves_the_others_get_the_picture() -> None:
+    pictures = Pictures()
+    first, second = (asyncio.create_task(pictures.png("a", lambda: SMALL)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert size(await second) == (4, 4)
+    assert first.cancelled()
+
+
+async def test_nothing_is_drawn_once_the_server_ends() -> None:
+    pictures = Pictures()
+    asked = [asyncio.create_task(pictures.png(name, lambda: SMALL)) for name in "ab"]
+    await asyncio.sleep(0)
+    await pictures.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.gather(*asked)
+    assert pictures._made == {}
 
 
 async def test_what_cannot_be_drawn_is_refused_and_nothing_is_kept() -> None:
@@ -78,9 +99,13 @@ async def test_who_waits_too_long_or_behind_too_many_is_refused(
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     with pytest.raises(RequestError, match="could not be drawn"):
         await Pictures().png("late", lambda: "<svg/>")
-    monkeypatch.setattr(module, "WAITING", 0)
+    monkeypatch.setattr(module, "WAITING", 1)
+    pictures = Pictures()
+    asked = [asyncio.create_task(pictures.png(name, lambda: SMALL)) for name in "ab"]
+    await asyncio.sleep(0)
     with pytest.raises(RequestError, match="Too many"):
-        await Pictures().png("many", lambda: "<svg/>")
+        await pictures.png("c", lambda: SMALL)
+    await asyncio.gather(*asked, return_exceptions=True)
 
 
 async def test_only_the_last_pictures_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,32 +63,39 @@ def _line(text: str, y: int, size: int, colour: str, font: str, more: str = "") 
 
 
 class Pictures:
-    """Makes PNGs, and keeps the last ones."""
+    """Makes PNGs, each once for all who ask meanwhile, and keeps the last ones."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._made: dict[Hashable, asyncio.Task[bytes]] = {}
+        """Those that are being made, or wait for it."""
         self._one_at_a_time = asyncio.Lock()
-        self._waiting = 0
 
     async def png(self, key: Hashable, draw: Callable[[], str]) -> bytes:
         """The picture of this name; `draw` is asked for its SVG if it has to be made."""
-        if key not in self._kept:
-            if self._waiting >= WAITING:
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._made:
+            if len(self._made) > WAITING:
                 raise RequestError("busy", "Too many pictures are being drawn. Try again.")
-            self._waiting += 1
-            try:
-                async with self._one_at_a_time:
-                    if key not in self._kept:  # nobody made it in the meantime
-                        self._keep(key, await _rasterised(draw()))
-            finally:
-                self._waiting -= 1
-        self._kept.move_to_end(key)
-        return self._kept[key]
+            task = self._made[key] = asyncio.create_task(self._make(key, draw))
+            task.add_done_callback(lambda _: self._made.pop(key))
+        return await asyncio.shield(self._made[key])  # whoever leaves, the others get it
 
-    def _keep(self, key: Hashable, png: bytes) -> None:
-        self._kept[key] = png
+    async def _make(self, key: Hashable, draw: Callable[[], str]) -> bytes:
+        async with self._one_at_a_time:
+            png = self._kept[key] = await _rasterised(draw())
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        return png
+
+    async def close(self) -> None:
+        """Nothing is drawn any more."""
+        making = tuple(self._made.values())
+        for task in making:
+            task.cancel()
+        await asyncio.gather(*making, return_exceptions=True)
 
 
 async def _rasterised(svg: str) -> bytes:
