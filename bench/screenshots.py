@@ -186,6 +186,14 @@ def main() -> None:
             play(mover, move)
         ada.wait_for_selector(".ending")
         take(ada, "end", workshop)
+        for player in (bruno, ada):
+            player.click("#share")
+            player.click(".ask .primary")
+        ada.wait_for_selector(".share img")
+        guest = seat(browser, house, WHITE, "dark")
+        guest.goto(house + made["path"].partition("#")[0].replace("/t/", "/game/"))
+        guest.wait_for_selector(".replay")
+        take(guest, "shared", workshop)
         browser.close()
 
 

@@ -11,6 +11,7 @@ import pytest
 from tests.server.serving import RED_SETUP, WHITE_SETUP, Page, Server, parts, serving
 from tests.server.site.test_pages import Page as Html
 from volto.server.site.i18n import LANGUAGES, Translator
+from volto.server.wire.limits import Rate
 from volto.server.wire.messages import Done, NewTable, Refused, Resign, Share
 
 pytestmark = pytest.mark.anyio
@@ -157,3 +158,11 @@ async def test_an_invitation_unfolds_with_its_host_and_without_its_key(server: S
     picture = await get(server, "/volto.png?language=fr")
     assert (picture.status_code, picture.headers["content-language"]) == (200, "fr")
     assert picture.content.startswith(b"\x89PNG")
+
+
+async def test_who_asks_for_too_many_pictures_or_stories_is_told_to_wait(tmp_path: Path) -> None:
+    async with serving(tmp_path, asking=Rate(0, 2)) as server:
+        answers = [await get(server, "/volto.png") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        refused = await get(server, "/api/tables/any/story")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too-fast")
