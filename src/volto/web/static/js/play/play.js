@@ -255,7 +255,9 @@ class TablePage {
     if (snapshot.phase !== "playing") return;
     const talk = part("talk");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.role;
-    talk.replaceChildren(...[this.#talk(snapshot)].filter((one) => one instanceof Node));
+    const goals = goalsCard(snapshot);
+    talk.replaceChildren(...[this.#talk(snapshot), goals].filter((one) => one instanceof Node));
+    if ((controller.look !== null || controller.hint) && talk.scrollHeight > talk.clientHeight) goals.remove();
     if (focused) /** @type {HTMLElement | null} */ (talk.querySelector(`[data-role="${focused}"]`))?.focus();
     talk.tabIndex = talk.scrollHeight > talk.clientHeight ? 0 : -1;
   }
@@ -264,10 +266,11 @@ class TablePage {
   #talk(snapshot) {
     const { look, hint } = this.controller;
     const blocked = this.#blocked(snapshot);
-    if (this.seat && look !== null) return maskPanel(snapshot, look, this.#notes(), () => this.render());
-    if (this.seat && hint && !blocked) return hintPanel(hint, snapshot);
-    const words = this.seat && (blocked ?? (snapshot.aid !== "off" && t("Tap a rival mask to examine it.")));
-    return el("div", {}, words && el("p", { class: blocked ? "look-words" : "soft" }, words), goalsCard(snapshot));
+    if (!this.seat) return null;
+    if (look !== null) return maskPanel(snapshot, look, this.#notes(), () => this.render());
+    if (blocked) return el("p", { class: "look-words" }, blocked);
+    if (hint) return hintPanel(hint, snapshot);
+    return snapshot.aid !== "off" && el("p", { class: "soft" }, t("Tap a rival mask to examine it."));
   }
 
   /** The same in a sentence: for a phone, and for the ear. @param {Snapshot} snapshot */
