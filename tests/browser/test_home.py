@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.table import OWN_TURN
+from tests.browser.test_page import serious
 
 Make = Callable[..., dict[str, str]]
 SIZES = [(360, 740), (667, 375), (844, 390), (1366, 768), (1920, 1080), (2560, 1440)]
@@ -180,3 +181,14 @@ def test_the_deduction_aid_is_in_sight(open_page: Open) -> None:
         page.click("#begin")
     assert '"aid":"chances"' in (sent.value.post_data or "")
     page.wait_for_selector("#ready")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_axe_finds_nothing_serious(open_page: Open, make_table: Make, axe: str, light: str) -> None:
+    table = open_page(color_scheme=light).go("/")
+    table.page.wait_for_selector("#picture .vb-mask")
+    assert serious(table, axe) == []
+    remember(table.page, make_table(mode="house", level=3)["path"], "/t/gone#key")
+    table.page.wait_for_selector("#waiting:visible")
+    table.page.set_viewport_size({"width": 360, "height": 740})
+    assert serious(table, axe) == []

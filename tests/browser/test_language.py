@@ -1,5 +1,6 @@
 """Another language in place: no page is loaded, and nothing that was being done is lost."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +14,8 @@ Make = Callable[..., dict[str, str]]
 WORDING = """() => {
   const names = ['title', 'aria-label', 'placeholder', 'aria-current'];
   const labels = [...document.querySelectorAll(names.map((name) => `[${name}]`))];
-  return [document.title, document.documentElement.lang, document.body.innerText,
+  const lines = document.body.innerText.split("\\n").filter(Boolean);
+  return [document.title, document.documentElement.lang, ...lines,
     ...labels.map((one) => names.map((name) => one.getAttribute(name)).join())];
 }"""
 
@@ -101,6 +103,34 @@ def test_a_game_goes_on_with_its_panel_open(open_page: Open, make_table: Make) -
     assert page.locator("#main[data-line=open]").count() == 1
 
 
+@pytest.mark.parametrize("moment", ["placing", "playing", "watching"])
+def test_a_table_says_all_that_it_says_when_it_is_loaded_in_that_language(
+    open_page: Open, make_table: Make, moment: str
+) -> None:
+    path = make_table(mode="house", level=1, aid="chances")["path"]
+    table = open_page().go(path)
+    page = table.page
+    page.wait_for_selector("#ready")
+    if moment != "placing":
+        table.ready()
+        table.await_turn()
+        table.move()
+        page.wait_for_selector(OWN_TURN)
+    if moment == "watching":
+        page = open_page().go(f"/watch/{re.split('[/#]', path)[2]}").page
+        page.wait_for_selector("#main[data-ready]")
+    heard = page.text_content(".speech") or ""
+    speak(page, "fr")
+    assert page.text_content(".speech") == (heard and Translator("fr").text(heard))
+    page.evaluate("document.querySelector('.speech').textContent = ''")  # it was said once
+    page.evaluate("document.activeElement.blur()")
+    told = page.evaluate(WORDING)
+    page.reload()
+    page.wait_for_selector("#main[data-ready]")
+    page.wait_for_selector("#ready" if moment == "placing" else "#mat .vb-mask")
+    assert told == page.evaluate(WORDING)
+
+
 def test_a_replay_stays_at_its_turn_and_its_point_of_view(
     open_page: Open, make_table: Make
 ) -> None:
@@ -120,7 +150,9 @@ def test_a_replay_stays_at_its_turn_and_its_point_of_view(
     assert page.inner_text(".replay-count") == "1 / 2"
     assert page.is_checked('.eyes [value="red"]')
     assert masks(table) == before
-    assert Translator("it").text("Rematch") in page.inner_text(".ending")
+    assert Translator("it").text("Rematch") in (page.text_content("#rematch") or "")
+    page.click("#result")
+    assert page.inner_text("#end-title") == Translator("it").text("You lose")
 
 
 def test_every_language_can_be_picked_without_scripts(open_page: Open) -> None:

@@ -25,7 +25,8 @@ STILL = 7
 
 
 class RecordedGame(Plain, frozen=True):
-    """What White saw of a finished game: the start, and what each turn changed."""
+    """What White saw of a finished game, for others to look at: the start, and what each turn
+    changed."""
 
     start: TableSnapshot
     changes: tuple[TableChange, ...]
@@ -44,7 +45,7 @@ def showcase() -> list[Position]:
 def recorded() -> RecordedGame:
     """The game, for a mat that nobody plays on."""
     sights = sights_of(showcase(), WHITE)
-    start = msgspec.structs.replace(snapshot_of(*sights[0]), moves={})
+    start = msgspec.structs.replace(snapshot_of(*sights[0]), seat=None, moves={})
     changes = (change_of(*pair) for pair in pairwise(sights))
     told = tuple(msgspec.structs.replace(change, moves=UNSET) for change in changes)
     return RecordedGame(start, told, STILL)

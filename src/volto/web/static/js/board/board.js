@@ -46,7 +46,10 @@ export class VoltoBoard extends HTMLElement {
   /** @type {Beats | null} */ #beats = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #ribbon;
 
-  #speak = () => this.#word();
+  #speak = () => {
+    /** @type {Element} */ (this.querySelector(".vb-spoken")).textContent = ""; // it was said, in another language
+    this.#word();
+  };
   /** A page in the background has nobody to perform for. */ #unseen = () => document.hidden && this.skip();
 
   connectedCallback() {

@@ -52,6 +52,7 @@ export function line(voice, what, table) {
 export class Voices {
   /** @type {Seen | null} */ #heard = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  #said = "";
   bubble = el("p", { class: "speech", "aria-live": "polite" });
 
   /** @param {HTMLElement} place where the chips are @param {Partial<Record<Family, Voice>>} voices of those that the house plays */
@@ -59,6 +60,7 @@ export class Voices {
     this.place = place;
     this.voices = /** @type {[Family, Voice][]} */ (Object.entries(voices));
     if (this.voices.length) place.append(this.bubble);
+    document.addEventListener("language", () => (this.bubble.textContent = this.#said && t(this.#said)));
   }
 
   /** The table as it is now. @param {Snapshot} snapshot */
@@ -67,7 +69,7 @@ export class Voices {
     const now = { phase, turns };
     for (const [family, voice] of this.voices) {
       const what = occasion(this.#heard, now, family);
-      if (what) this.#say(family, t(line(voice, what, table)));
+      if (what) this.#say(family, line(voice, what, table));
     }
     if (phase === "over") this.bubble.classList.remove("said");
     this.#heard = now;
@@ -79,8 +81,10 @@ export class Voices {
     return speaker ? t(line(speaker[1], ending(snapshot, speaker[0]), snapshot.table)) : null;
   }
 
-  /** @param {Family} family @param {string} text */
-  #say(family, text) {
+  /** @param {Family} family @param {string} words in English */
+  #say(family, words) {
+    this.#said = words;
+    const text = t(words);
     const chips = /** @type {HTMLElement[]} */ ([...this.place.querySelectorAll(".person")]);
     const at = chips.findIndex((chip) => chip.classList.contains(family));
     this.bubble.dataset.chip = String(at);
