@@ -7,6 +7,7 @@ import pytest
 
 from tests.strategies import BOX, random_game
 from volto.rules import LadyRule, Position, Reason
+from volto.rules.masks import RED
 from volto.server.site.i18n import LANGUAGES, Translator
 from volto.server.site.story import (
     DECIDED,
@@ -160,3 +161,16 @@ def test_a_story_is_public_knowledge() -> None:
     ended = last if last.outcome else last.resign(last.to_move)
     scenes = [ended.view(seat).scene for seat in (None, "white", "red")]
     assert len({tuple(sentences(Facts.of(scene))) for scene in scenes}) == 1
+
+
+def test_a_candidate_is_known_once_all_else_that_it_could_be_is_lost() -> None:
+    """It has captured and stepped straight, and the last of its Nobles falls on turn 52."""
+    position = Position.start("ANCNN/LAALS", "CLNSN/ALAAN", "red")
+    moves = (
+        "c6c5 e2e3 c5c4 e1e2 a6a5 c2c3 d6d3 c3c2 c4c5 a2b3 c5b5 d2d3 b6c6 d3c3 c6d6 b3a4 d7c6 a4b5 "
+        "c7b6 b5c4 d6e5 c4d5 a5b5 e3e4 b5a5 e4e5 c6b5 d5c6 e7d7 c6b5 b7c7 c2b3 e6e5 e2e4 d7e7 e4e5 "
+        "c7c6 c3d3 c6d5 b5a4 d5e6 b3a2 e6d5 a2a3 d5c5 d1e1 a5a4 c1d2 c5b5 e5e6 b5a5 e6e7 a4b5 d2c1"
+    )
+    for move in moves.split():
+        position = position.play(move)
+    assert Facts.of(position.resign("red").scene).bluff(RED).known_since == 52

@@ -4,6 +4,7 @@ What decided it, and which bluff held. Of what a mask can be the belief is asked
 played the rules: nothing is stated here a second time.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -154,15 +155,17 @@ class Facts:
         candidate = next(
             number for number in self.scene.ids(family) if self.roles[number] is CANDIDATE
         )
-        bluff = Bluff()
+        bluff, roster = Bluff(), Counter(self.scene.ruleset.roster)
+        lost: Counter[Role | None] = Counter()
         for step, possible in followed(self.scene):
             if step is None:
                 break
-            if possible[candidate] == {CANDIDATE}:
+            if {role for role in possible[candidate] if lost[role] < roster[role]} == {CANDIDATE}:
                 bluff.known_since = step.number - 1
                 break
             if step.family is not family and step.taken != candidate:
                 bluff.spared += self._in_reach(candidate, family, step.before)
+            lost[step.turn.captor if step.family is family else step.turn.captured] += 1
         return bluff
 
     def _in_reach(self, mask: int, family: Family, standing: Mapping[Cell, int]) -> bool:
