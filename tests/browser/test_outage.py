@@ -80,6 +80,10 @@ def test_a_server_that_restarts_says_so_and_an_offline_page_too(
     await_words(table, "The server is restarting.")
     table.page.context.set_offline(True)
     await_words(table, "You are offline.")
+    table.page.click(".tongue summary")
+    table.page.click('.tongue button[value="de"]')
+    table.page.wait_for_selector(".tongue:not([open])")
+    await_words(table, "You are offline.")  # and not lost for want of another language
     server.start()
     table.page.context.set_offline(False)
     await_words(table, "Reconnected.")

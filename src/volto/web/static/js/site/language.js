@@ -54,18 +54,20 @@ function exchange(page) {
 /**
  * Remember the language of a form's button for this reader, and speak it from now on.
  * @param {HTMLFormElement} form @param {HTMLButtonElement} button
- * @returns {Promise<boolean>} false if the page has to be loaded anew for it
+ * @returns {Promise<"spoken" | "other" | "away">} "other": the page is another one by now and has to be loaded anew;
+ *   "away": the house does not answer, so everything stays as it is
  */
 export async function speak(form, button) {
   const body = new URLSearchParams({ language: button.value, back: location.pathname });
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  if (!answer) return false;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (page.documentElement.lang !== button.value || !exchange(page)) return false;
+  const html = await answer?.text().catch(() => null);
+  if (!answer || !html) return "away";
+  const page = new DOMParser().parseFromString(html, "text/html");
+  if (page.documentElement.lang !== button.value || !exchange(page)) return answer.ok ? "other" : "away";
   document.documentElement.lang = button.value;
   for (const other of form.querySelectorAll("button")) other.toggleAttribute("aria-current", other === button);
   button.setAttribute("aria-current", "true");
   await loadWords();
   document.dispatchEvent(new Event("language"));
-  return true;
+  return "spoken";
 }

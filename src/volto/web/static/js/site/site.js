@@ -39,9 +39,9 @@ for (const menu of document.querySelectorAll("details.tongue")) {
     event.preventDefault();
     const button = /** @type {HTMLButtonElement} */ (event.submitter);
     menu.setAttribute("aria-busy", "true");
-    const spoken = await speak(form, button);
+    const came = await speak(form, button);
     menu.removeAttribute("aria-busy");
-    if (!spoken) return loadAnew(form, button.value);
+    if (came === "other") return loadAnew(form, button.value);
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
