@@ -8,7 +8,8 @@
  * @typedef {RecentTable & {standing?: TableStanding, gone?: boolean}} KnownTable
  * @typedef {"yours" | "running" | "over" | "gone"} State
  */
-import { el } from "../site/dom.js";
+import { face, picture } from "../board/art.js";
+import { art, el } from "../site/dom.js";
 import { language, n, t } from "../site/i18n.js";
 import { recentTables, rememberEnds } from "../site/recent_tables.js";
 import { rivalOf } from "../wire/messages.js";
@@ -113,7 +114,7 @@ function row(table) {
   return el(
     "li",
     { "data-state": stateOf(table) },
-    level ? el("img", { src: portrait(level), alt: "", width: 122, height: 161, loading: "lazy" }) : el("span", { class: "no-portrait" }),
+    level ? el("img", { src: portrait(level), alt: "", width: 122, height: 161, loading: "lazy" }) : art(picture(face(standing?.mode === "friend" ? rivalOf(standing.seats[0]) : "white", 0), "no-portrait")),
     table.gone ? name : el("a", { href: path }, name),
     el("span", { class: "outcome" }, outcomeWords(table)),
     el("span", { class: "soft small by-rules" }, standing && variantWords(standing)),
