@@ -160,7 +160,7 @@ def test_after_ready_the_keyboard_is_on_the_mat(open_page: Open, make_table: Mak
     page.focus("#ready")
     page.keyboard.press("Enter")
     page.wait_for_selector(OWN_TURN)
-    page.wait_for_function("document.activeElement.matches('[role=gridcell]')")
+    page.wait_for_function("() => document.activeElement.matches('[role=gridcell]')")
 
 
 def test_forced_colours_mark_what_is_chosen_by_a_line(open_page: Open, make_table: Make) -> None:
