@@ -15,7 +15,7 @@ play: $(PLAYING)  ## open the browser on a game against the house
 	@$(BIN)/volto
 
 test: $(READY)  ## run the tests
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 
 check: $(READY)  ## lint, type-check, check the layers and how much the last tests covered
 	$(BIN)/ruff format --check .
