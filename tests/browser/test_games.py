@@ -48,7 +48,7 @@ def test_the_end_can_be_replayed_from_either_seat_and_taken_home(
     table.press(".ask .primary")
     page = table.page
     page.wait_for_selector(OVER)
-    assert page.inner_text(".end-reason") == "White resigned."
+    assert page.inner_text(".say-turn") == "You lose. White resigned."
     page.get_by_role("button", name="To the start").click()
     assert page.locator("#mat .vb-mask").count() == 20
     assert page.locator("#mat .vb-back").count() == 20
@@ -164,7 +164,7 @@ def test_two_play_by_link_and_one_of_them_loses_the_line(open_page: Open, make_t
 def both_over(*tables: TablePage) -> None:
     said = []
     for table in tables:
-        table.page.wait_for_selector(OVER)
+        table.page.wait_for_selector(".end-reason.told")
         said.append(table.page.inner_text(".end-reason"))
     assert len(set(said)) == 1
 

@@ -188,7 +188,7 @@ def test_the_end_is_whole_on_every_screen(open_page: Open, make_table: Make) -> 
     page.wait_for_selector(OWN_TURN)
     table.press("#resign")
     table.press(".ask .primary")
-    page.wait_for_selector(".end-story:not(:empty)")
+    page.wait_for_selector(".end-reason.told")
     assert faults(page, ("main", ".end-title", "#rematch", "#share", "#review", "#record")) == ""
     page.click("#review")
     found = faults(

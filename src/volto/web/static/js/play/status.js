@@ -11,7 +11,7 @@ import { nameOf } from "./people.js";
  * @param {import("./game.js").Game} game
  */
 export function turnWords(snapshot, seat, game) {
-  if (snapshot.phase === "over") return `${endTitle(snapshot, game.seats)} ${endSentence(snapshot)}`;
+  if (snapshot.phase === "over") return `${endTitle(snapshot, game.seats).replace(/[^!.]$/, "$&.")} ${endSentence(snapshot)}`;
   if (snapshot.phase !== "playing" || !snapshot.to_move) return game.watching ? t("The masks are being placed.") : "";
   if (snapshot.draw_offer && snapshot.draw_offer === seat) return t("You have offered a draw.");
   if (snapshot.to_move === seat) return t("Your turn");

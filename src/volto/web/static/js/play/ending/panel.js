@@ -31,7 +31,7 @@ export class Ending {
     this.controls.takeKeys();
     const below = snapshot.end?.winner === (seats[0] ?? "white"); // where the palace shines
     this.title = el("h2", { class: "end-title", id: "end-title", tabindex: -1 });
-    this.story = el("p", { class: "end-story" });
+    this.reason = el("p", { class: "end-reason" });
     this.buttons = el("div", { class: "end-buttons" });
     this.card = el("section", {
       class: `end-card card${below ? " high" : ""}`, "aria-labelledby": "end-title",
@@ -47,13 +47,13 @@ export class Ending {
     const title = endTitle(this.snapshot, this.seats);
     const { clause, text } = endClause(this.snapshot);
     this.title.textContent = title;
+    this.reason.textContent = endSentence(this.snapshot);
     void this.#tell();
     this.card.replaceChildren(
       button("close", t("Look at the mat"), () => this.close(), { class: "quiet square end-close" }),
       this.#rival(),
       this.title,
-      el("p", { class: "end-reason" }, endSentence(this.snapshot)),
-      this.story,
+      this.reason,
       clause ? el("details", { class: "end-why" }, el("summary", {}, t("Why?")), el("a", { href: `/rules#${clause}`, target: "_blank", rel: "noopener" }, text)) : "",
       this.buttons,
     );
@@ -71,13 +71,15 @@ export class Ending {
     return said ? el("figure", { class: "end-rival" }, ...faces, el("figcaption", {}, el("q", {}, said))) : "";
   }
 
-  /** The story of the game, which the house words. */
+  /** The story of the game, which the house words, says it better. */
   async #tell() {
     try {
       const answer = await fetch(`/api/tables/${this.snapshot.table}/story`);
-      if (answer.ok) this.story.textContent = (await answer.json()).text;
+      if (!answer.ok) return;
+      this.reason.textContent = (await answer.json()).text;
+      this.reason.classList.add("told");
     } catch (error) {
-      console.warn(error); // the card is whole without it
+      console.warn(error);
     }
   }
 
