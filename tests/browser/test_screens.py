@@ -47,6 +47,10 @@ FAULTS = """async (panels) => {
         const less = (overflowX !== 'visible' && wide) || (overflowY !== 'visible' && tall);
         if (up !== document.body && less) found.add(`${name} is cut by ${up.className}`);
       }
+      const unfolded = one.closest('.tongue form'); // over the mat
+      const panel = !unfolded && one.closest('.left, .past')?.getBoundingClientRect();
+      const out = panel && panel.width && (left < panel.left - 1 || right > panel.right + 1);
+      if (out) found.add(`${name} leaves its panel`);
       const below = !held && (top < -1 || bottom > innerHeight + 1);
       if (left < -1 || right > innerWidth + 1 || below) found.add(`${name} is off screen`);
     }
