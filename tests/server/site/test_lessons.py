@@ -258,3 +258,12 @@ async def test_a_bad_attempt_is_refused_with_a_reason(
         answer = await client.post(f"/api/lessons/{lesson}", json=body)
     assert answer.status_code == status
     assert answer.json()["text"]
+
+
+@pytest.mark.anyio
+async def test_every_mat_of_a_lesson_is_drawn(server: Server) -> None:
+    async with server.client() as client:
+        html = (await client.get("/learn")).text
+    for lesson in LESSONS.values():
+        mat = lesson.start.ruleset.mat
+        assert f'id="vb-mat-{mat}-white"' in html

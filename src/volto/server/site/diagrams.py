@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from volto.rules.cells import STANDARD_MAT, Cell
+from volto.rules.cells import STANDARD_MAT, Cell, Mat
 from volto.rules.masks import WHITE, Family
 from volto.rules.moves import Move
 from volto.rules.text import role_of
@@ -14,17 +14,25 @@ from volto.server.site.i18n import Translator, phrase
 from volto.svg import Mark, Picture, ground, sheet
 from volto.svg.ground import square
 
-_PAVING = square(STANDARD_MAT.columns, STANDARD_MAT.rows - 2, whole_mat=True)
-_MATS = f'<g id="vb-paving">{_PAVING}</g>' + "".join(
-    f'<g id="vb-mat-{STANDARD_MAT}-{bottom}">{ground(STANDARD_MAT, rows)}</g>'.replace(
-        _PAVING, '<use href="#vb-paving"/>'
+
+def mats(mat: Mat) -> str:
+    """A mat of this size as each family sees it, for the boards of the page to refer to."""
+    paving, rows = square(mat.columns, mat.rows - 2, whole_mat=True), list(range(mat.rows))
+    both = "".join(
+        f'<g id="vb-mat-{mat}-{bottom}">{ground(mat, seen)}</g>'
+        for bottom, seen in (("white", rows[::-1]), ("red", rows))
     )
-    for bottom, rows in (
-        ("white", list(range(STANDARD_MAT.rows))[::-1]),
-        ("red", list(range(STANDARD_MAT.rows))),
-    )
-)
-ART = Markup(f'<svg class="shapes" width="0" height="0" aria-hidden="true">{sheet(_MATS)}</svg>')
+    shared = f'<use href="#vb-paving-{mat}"/>'
+    return f'<g id="vb-paving-{mat}">{paving}</g>{both.replace(paving, shared)}'
+
+
+def _hidden(parts: str) -> Markup:
+    return Markup(f'<svg class="shapes" width="0" height="0" aria-hidden="true">{parts}</svg>')
+
+
+LITTLE_MATS = _hidden(mats(Mat(5, 5)))
+"""Those of the lessons."""
+ART = _hidden(sheet(mats(STANDARD_MAT)))
 """The parts of all pictures: once on a page that draws any, with or without scripts."""
 
 

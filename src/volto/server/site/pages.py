@@ -19,7 +19,7 @@ from volto.server.addresses import reachable
 from volto.server.bots.opponents import DEFAULT_LEVEL, OPPONENTS
 from volto.server.errors import RequestError
 from volto.server.site import rulebook
-from volto.server.site.diagrams import ART, drawn
+from volto.server.site.diagrams import ART, LITTLE_MATS, drawn
 from volto.server.site.i18n import (
     COOKIE,
     LANGUAGE_NAMES,
@@ -154,7 +154,7 @@ def home_context() -> dict[str, object]:
 
 SAME_FOR_ALL: dict[str, tuple[str, Callable[[], dict[str, object]]]] = {
     "/": ("home.html", home_context),
-    "/learn": ("learn.html", lambda: {"chapters": CHAPTERS}),
+    "/learn": ("learn.html", lambda: {"chapters": CHAPTERS, "mats": LITTLE_MATS}),
     "/rules": ("rules.html", lambda: {"book": rulebook}),
 }
 
