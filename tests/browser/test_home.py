@@ -141,7 +141,7 @@ def test_the_tables_of_this_browser_are_a_history_with_a_filter(
     expect(page.locator("#recent [role=status]")).to_have_text("1 game")
     page.keyboard.press("ArrowLeft")  # to what is running
     expect(rows).to_have_count(2)
-    assert page.get_by_label("Running").is_checked()
+    assert page.get_by_label("In progress").is_checked()
     page.click("#forget")
     expect(page.locator("#recent")).to_be_hidden()
 

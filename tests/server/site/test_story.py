@@ -64,8 +64,8 @@ def told(white: str, red: str, first: str, moves: str, ladies: str = "owner") ->
         ),
         (
             ("LNAAC/SNNLA", "LNNNS/AACAL", "red", "d6d5 e2e3 d5c5 c2d3 e6e3"),
-            "Red captured White’s Candidate on turn 5. Red had let it go twice before, "
-            "unrecognised.",
+            "Red captured White’s Candidate on turn 5. Red had let it go twice before "
+            "without recognising it.",
         ),
         (
             ("NSACL/LNANA", "ALAAL/NSNNC", "white",

@@ -87,7 +87,7 @@ OPPONENTS = (
             bluffed=phrase("You swallowed the bait, hook and all."),
             won=phrase("Patience. That's all it takes."),
             lost=phrase("Well played. The sea gives, the sea takes."),
-            drawn=phrase("An empty net for both of us."),
+            drawn=phrase("Empty nets for both of us."),
         ),
     ),
     OpponentProfile(
@@ -134,7 +134,7 @@ OPPONENTS = (
                 phrase("The wind is fair. Show me your flag."),
             ),
             trap=phrase("You boarded the wrong ship."),
-            taken=phrase("A hit! Hold the course."),
+            taken=phrase("We're hit! Hold your course."),
             bluffed=phrase("False colours. The oldest trick at sea."),
             won=phrase("Strike your flag. You fought well."),
             lost=phrase("I go down with my ship. Well done."),

@@ -62,7 +62,7 @@ LADIES: Mapping[LadyRule, ForEach] = {
 """By the winner."""
 UNDECIDED = {
     Reason.QUIET: phrase(
-        "After turn {n} it was a draw: no mask had been captured for a long time."
+        "The game was drawn after turn {n}: no mask had been captured for a long time."
     ),
     Reason.AGREED: phrase("White and Red agreed to a draw after turn {n}."),
     Reason.TURN_CAP: phrase("The game reached its last turn, turn {n}, without a winner."),
@@ -86,8 +86,8 @@ RAN: ForEach = {
 }
 UNKNOWN_TO_THE_LAST = phrase("Until its last step, nothing had given it away.")
 MISSED: ForEach = {
-    WHITE: phrase("White had let it go {often} before, unrecognised."),
-    RED: phrase("Red had let it go {often} before, unrecognised."),
+    WHITE: phrase("White had let it go {often} before without recognising it."),
+    RED: phrase("Red had let it go {often} before without recognising it."),
 }
 """By the winner."""
 FOUND_OUT = phrase("It had given itself away on turn {n}.")

@@ -143,5 +143,5 @@ export function showTables(place, tables) {
   }
   place.querySelector("ul")?.replaceChildren(...shown.map(row));
   const status = place.querySelector("[role=status]");
-  if (status) status.textContent = shown.length ? n("{n} game", "{n} games", shown.length) : t("No game like that.");
+  if (status) status.textContent = shown.length ? n("{n} game", "{n} games", shown.length) : t("No games to show.");
 }

@@ -84,9 +84,9 @@ function sealButton(fingerprint) {
       "div",
       {},
       el("p", {}, t("Before the first turn the role of every mask was sealed in a code that gives nothing away and cannot be changed. When a mask is unmasked, its seal is opened.")),
-      el("p", {}, t("All seals together have this fingerprint. Note it now if you want to check the game later.")),
+      el("p", {}, t("Together, the seals have this fingerprint. Write it down now if you want to check the game later.")),
       el("code", { class: "fingerprint", tabindex: 0 }, fingerprint),
-      el("p", {}, t("After the game, download it: volto verify compares it with this fingerprint and tells whether any mask was swapped.")),
+      el("p", {}, t("After the game, download it: volto verify compares it with this fingerprint and tells you whether any mask was swapped.")),
     );
   return el("button", { type: "button", class: "quiet seal", click: () => void showDialog(t("The masks are sealed"), words()) }, art(SEAL), el("span", {}, t("The masks are sealed")));
 }

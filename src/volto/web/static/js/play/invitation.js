@@ -36,7 +36,7 @@ export function inviteCard(seat, say) {
 /** The link for the camera of a phone; it stays away if the house cannot draw it. @param {string} link */
 function qrCode(link) {
   unfolded ??= matchMedia("(min-width: 60rem) and (min-height: 40rem)").matches;
-  const place = el("details", { class: "qr", hidden: true, open: unfolded, toggle: () => (unfolded = place.open) }, el("summary", { class: "soft small" }, t("Or scan it with a phone.")));
+  const place = el("details", { class: "qr", hidden: true, open: unfolded, toggle: () => (unfolded = place.open) }, el("summary", { class: "soft small" }, t("Or scan the code with a phone.")));
   const code = codes.get(link) ?? post("/api/qr", { link }).catch(() => null);
   codes.set(link, code);
   void code.then((drawn) => {

@@ -35,7 +35,7 @@ async function share(snapshot, seats, means) {
   if (!isPublic(snapshot)) {
     const rival = seats.length === 1 ? rivalOf(seats[0]) : null;
     const waits = !!rival && snapshot.people[rival].kind === "person" && !snapshot.shared.includes(rival);
-    const what = t("Anyone with the link can then see the whole game, with all masks open and the players' names.");
+    const what = t("Anyone with the link can then see the whole game, including every role and the players' names.");
     const yes = await confirmed(t("Share this game?"), t("Share"), waits ? `${what} ${t("Your opponent has to agree too.")}` : what);
     if (!yes || !(await means.share()) || waits) return;
   }
