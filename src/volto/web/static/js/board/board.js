@@ -155,6 +155,7 @@ export class VoltoBoard extends HTMLElement {
     this.#picked = null;
     this.#unveil(null);
     this.#label();
+    this.#trace();
     const tell = (/** @type {string} */ beat) => {
       if (beat === "name" && turn) this.#unveil(turn, snapshot.seat);
       this.#emit("beat", { beat, turn, snapshot });
@@ -375,7 +376,7 @@ export class VoltoBoard extends HTMLElement {
   #trace() {
     const [layer, snapshot] = [this.querySelector(".vb-trail"), this.#snapshot];
     if (!layer || !snapshot || !this.#layout) return;
-    const standing = snapshot.masks.some((mask) => mask.mask === this.#looked);
+    const standing = !this.#beats && snapshot.masks.some((mask) => mask.mask === this.#looked);
     const cells = this.#looked !== null && standing ? trail(snapshot.turns, this.#looked) : [];
     layer.innerHTML = trailPicture(cells, this.#layout);
   }
