@@ -17,7 +17,6 @@ from starlette.routing import Route
 
 from volto.rules import Family, View
 from volto.rules.masks import RED, WHITE
-from volto.server.bots.opponents import FAMILY_NAMES
 from volto.server.errors import RequestError
 from volto.server.site.i18n import LANGUAGES, Translator, chosen, phrase
 from volto.server.site.open_graph import locale_of, open_graph
@@ -37,6 +36,7 @@ RESULTS = {
     RED: phrase("Red wins"),
     None: phrase("A draw"),
 }
+UNNAMED = {WHITE: phrase("The white family"), RED: phrase("The red family")}
 PICTURE_ALT = phrase("The mat at the end, with the result and the story of the game")
 PRIVATE = 403
 
@@ -108,7 +108,7 @@ class SharedGame:
         """Who played this family, as far as they said."""
         occupant = self.table.state.occupants[family]
         if occupant.level is None:
-            return occupant.name or self.words.text(FAMILY_NAMES[family])
+            return occupant.name or self.words.text(UNNAMED[family])
         name = self.words.text(occupant.name)
         return self.words.text(phrase("{name}, level {level}"), name=name, level=occupant.level)
 
