@@ -107,6 +107,28 @@ def test_a_game_by_keyboard_alone(open_page: Open, make_table: Make) -> None:
     assert page.locator(".end-title").is_visible()
 
 
+def test_the_keyboard_stays_on_the_button_it_pressed(open_page: Open, make_table: Make) -> None:
+    """Buttons are made anew at every happening; one that is gone hands on to the mat."""
+    table = open_page().go(make_table(mode="house", level=1, aid="logic")["path"])
+    page = table.page
+    table.ready()
+    table.await_turn()
+    focused = "document.activeElement.id || document.activeElement.role"
+    for button, done in (
+        ("hint", ".hint-panel"),
+        ("pips", '#pips[aria-pressed="false"]'),
+        ("offer", ".say.flash"),
+    ):
+        table.tab_to(f"#{button}")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(done)
+        assert page.evaluate(focused) in (button, "gridcell")
+    table.tab_to("#resign")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert page.evaluate(focused) == "resign"
+
+
 def test_a_game_on_a_phone(open_page: Open, make_table: Make) -> None:
     table = open_page(360, 740, has_touch=True, is_mobile=True).go(
         make_table(mode="house", level=1, family="red", aid="logic")["path"]

@@ -5,7 +5,7 @@
  * @typedef {import("../wire/messages.js").Family} Family
  * @typedef {import("../wire/messages.js").Snapshot} Snapshot
  */
-import { button, el, part } from "../site/dom.js";
+import { button, el, part, refill } from "../site/dom.js";
 import { t } from "../site/i18n.js";
 import { rivalOf } from "../wire/messages.js";
 import { confirmed } from "./dialog.js";
@@ -17,16 +17,18 @@ import { showCurrentMove } from "./history.js";
  * @param {{seat: Family | null, hinting: boolean, hint: () => void, ask: (t: string) => void, pips: boolean, switchPips: () => void}} means
  */
 export function showActs(place, snapshot, { seat, hinting, hint, ask, pips, switchPips }) {
-  if (!seat || snapshot.phase !== "playing") return place.replaceChildren();
+  if (!seat || snapshot.phase !== "playing") return refill(place, [], part("mat"));
   const against = snapshot.people[rivalOf(seat)].kind === "house";
   const turn = snapshot.to_move === seat;
-  place.replaceChildren(
-    ...[
-      against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn || hinting }),
+  refill(
+    place,
+    [
+      against && button("hint", hinting ? t("Thinking…") : t("Hint"), hint, { id: "hint", class: "with-text", disabled: !turn }),
       snapshot.guesses.length > 0 && button("eye", t("Signs"), switchPips, { id: "pips", class: "with-text", title: t("Show on the masks what they can be"), "aria-pressed": String(pips) }),
       snapshot.draw_offer !== rivalOf(seat) && button("draw", t("Offer a draw"), () => ask("offer"), { id: "offer", class: "with-text", disabled: snapshot.draw_offer === seat }),
       button("flag", t("Resign"), () => void resign(ask), { id: "resign", class: "with-text" }),
     ].filter((one) => one instanceof Node),
+    part("mat"),
   );
 }
 
@@ -70,7 +72,7 @@ export function showBar(bar, table, snapshot, { seat, hint }) {
   const begun = snapshot.phase === "playing" || snapshot.phase === "over";
   panels.push(opener("past", "moves", begun ? t("Moves and captured masks") : t("What the signs mean")));
   panels.push(opener("menu", "more", t("More")));
-  bar.replaceChildren(...panels);
+  refill(bar, panels, part("mat"));
 
   /** @param {string} name @param {string} sign @param {string} text */
   function opener(name, sign, text) {

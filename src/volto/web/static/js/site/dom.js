@@ -34,6 +34,21 @@ export function part(id) {
   return found;
 }
 
+/**
+ * Other children in this place. The keyboard stays on the one it was on, even if that was made anew.
+ * @param {HTMLElement} place
+ * @param {Node[]} children
+ * @param {HTMLElement} otherwise where the keyboard goes if it cannot stay
+ */
+export function refill(place, children, otherwise) {
+  const name = (/** @type {Element | null} */ element) => element?.id || element?.getAttribute("data-opens");
+  const held = place.contains(document.activeElement) && document.activeElement;
+  place.replaceChildren(...children);
+  if (!held) return;
+  const same = [...place.querySelectorAll("button, a")].find((one) => name(one) === name(held));
+  /** @type {HTMLElement} */ (same?.matches(":enabled, a") ? same : otherwise).focus({ preventScroll: true });
+}
+
 /** @type {Record<string, string>} */
 const ICONS = {
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.7.600-1 1.3-1 2.1h-5c0-.8-.3-1.5-1-2.1A6 6 0 0 1 12 3z",

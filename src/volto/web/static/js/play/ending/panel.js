@@ -6,7 +6,7 @@
  * @typedef {import("../../wire/messages.js").Snapshot} Snapshot
  * @typedef {import("../../wire/messages.js").Family} Family
  */
-import { button, el, icon } from "../../site/dom.js";
+import { button, el, icon, refill } from "../../site/dom.js";
 import { t } from "../../site/i18n.js";
 import { FAMILIES } from "../../wire/messages.js";
 import { portraitOf } from "../people.js";
@@ -115,6 +115,6 @@ export class Ending {
       el("a", { class: "button", href: this.means.record, download: true, id: "record" }, icon("save"), el("span", {}, t("Download game"))),
       el("a", { class: "button", href: "/" }, el("span", {}, t("New game"))),
     );
-    this.buttons.replaceChildren(...rows);
+    refill(this.buttons, rows, this.title);
   }
 }
