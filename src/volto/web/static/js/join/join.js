@@ -39,7 +39,7 @@ if (name) {
     });
   });
   await loadWords();
-  name.focus();
+  name.focus({ preventScroll: true }); // on a small screen too, who invites is read first
 } else if (kept(JOINING)?.table === table) {
   await join().catch(() => {}); // somebody else took it
 }
