@@ -183,6 +183,34 @@ def test_the_end_is_a_scene(sit: Callable[..., tuple[Page, Page]]) -> None:
     assert not white.is_visible(".end-card")
 
 
+def test_who_looks_elsewhere_during_an_unmasking_finds_every_mask(
+    sit: Callable[..., tuple[Page, Page]],
+) -> None:
+    """A replay goes one turn back while a mask turns: what was cut short takes no mask away."""
+    white, _ = pages = sit(**MOVING)
+    play_all(pages, CAPTURES[:2])
+    white.click("#resign")
+    white.click(".ask .primary")
+    white.wait_for_selector(OVER)
+    left = white.evaluate(
+        """async () => {
+          const mat = document.querySelector('#mat');
+          const back = document.querySelector('[title="One turn back"]');
+          back.click();
+          await new Promise((resolve) => {
+            mat.addEventListener('beat', ({ detail }) => {
+              if (detail.beat !== 'turn') return;
+              back.click();
+              setTimeout(resolve, 50);
+            });
+            document.querySelector('[title="One turn forward"]').click();
+          });
+          return mat.querySelectorAll('.vb-mask').length;
+        }"""
+    )
+    assert left == 20
+
+
 def test_a_finished_game_is_found_as_it_ended(open_page: Open, make_table: Make) -> None:
     """Whoever comes later sees the end at once, without the scene."""
     table: TablePage = open_page(**MOVING).go(make_table(mode="house", level=1)["path"])

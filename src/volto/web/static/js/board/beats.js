@@ -6,9 +6,13 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TOO_FAST_TO_SEE = 6;
 
+/** Thrown to whoever still plays when something else is to be seen. */
+export class Cancelled extends Error {}
+
 export class Beats {
   /** @type {Set<Animation>} */ #running = new Set();
   #skipped = document.hidden;
+  #cancelled = false;
   #rate = 1;
 
   /** @param {HTMLElement} clock carries the pauses */
@@ -26,11 +30,13 @@ export class Beats {
    * @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options
    */
   async play(element, frames, options) {
+    this.#go();
     if (!this.still) await this.#run(element.animate(frames, options));
   }
 
   /** A pause; `read` is its length for those who see no motion. @param {number} length @param {number} [read] */
   async wait(length, read = 0) {
+    this.#go();
     const time = calm.matches ? read : length;
     if (!this.#skipped && time) await this.#run(this.clock.animate([], time));
   }
@@ -41,6 +47,11 @@ export class Beats {
     this.#running.add(animation);
     await animation.finished.catch(() => {});
     this.#running.delete(animation);
+    this.#go();
+  }
+
+  #go() {
+    if (this.#cancelled) throw new Cancelled();
   }
 
   /** @param {number} behind how many happenings wait for this one to be told */
@@ -54,5 +65,11 @@ export class Beats {
   skip() {
     this.#skipped = true;
     for (const animation of this.#running) animation.finish();
+  }
+
+  /** End here: what is being performed no longer touches the mat. */
+  cancel() {
+    this.#cancelled = true;
+    this.skip();
   }
 }

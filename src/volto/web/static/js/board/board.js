@@ -18,7 +18,7 @@
  */
 import { t } from "../site/i18n.js";
 import { back, mat, picture } from "./art.js";
-import { Beats } from "./beats.js";
+import { Beats, Cancelled } from "./beats.js";
 import { Grid } from "./grid.js";
 import { takeHands } from "./hands.js";
 import { cellLabel, turnSentence, unmasking } from "./labels.js";
@@ -70,7 +70,6 @@ export class VoltoBoard extends HTMLElement {
 
   /** @param {Snapshot | null} snapshot */
   set snapshot(snapshot) {
-    this.#beats?.skip();
     const before = this.#snapshot;
     this.#snapshot = snapshot;
     this.#show(before);
@@ -141,20 +140,35 @@ export class VoltoBoard extends HTMLElement {
    * @param {{tray?: (family: Family) => Element | null}} [means] `tray` is where the captured masks of a family go
    */
   async perform(snapshot, { tray = () => null } = {}) {
-    this.skip();
-    const [before, pieces, layout] = [this.#snapshot, this.#pieces, this.#layout];
+    this.#unveil(null);
+    const before = this.#snapshot;
     const known = before?.turns.length ?? 0;
     const turn = snapshot.turns.length === known + 1 ? snapshot.turns[known] : null;
     const ended = !!snapshot.end && !before?.end;
-    if (!before || !pieces || !layout || (!turn && !ended)) {
+    if (!before || this.#beats || !this.#pieces || !this.#layout || (!turn && !ended)) {
       this.snapshot = snapshot;
       return;
     }
-    const beats = new Beats(this);
-    this.#beats = beats;
+    this.#beats = new Beats(this);
     this.#picked = null;
-    this.#unveil(null);
     this.#label();
+    try {
+      await this.#play(snapshot, turn, ended, this.#beats, tray);
+    } catch (error) {
+      if (error instanceof Cancelled) return; // somebody wants to see something else
+      throw error;
+    }
+    this.#beats = null;
+    this.#snapshot = snapshot;
+    this.#show(before);
+  }
+
+  /**
+   * @param {Snapshot} snapshot @param {import("../wire/messages.js").Turn | null} turn @param {boolean} ended
+   * @param {Beats} beats @param {(family: Family) => Element | null} tray
+   */
+  async #play(snapshot, turn, ended, beats, tray) {
+    const [pieces, layout] = [/** @type {Pieces} */ (this.#pieces), /** @type {Layout} */ (this.#layout)];
     this.#trace();
     const tell = (/** @type {string} */ beat) => {
       if (beat === "name" && turn) this.#unveil(turn, snapshot.seat);
@@ -170,11 +184,6 @@ export class VoltoBoard extends HTMLElement {
     if (turn) this.#tell(turn, snapshot.seat);
     if (turn && this.#entered(turn)) tell("palace");
     if (ended) await this.#finale(snapshot, beats, tell);
-    if (this.#beats !== beats) return; // somebody wants to see something else
-    this.#beats = null;
-    pieces.rest();
-    this.#snapshot = snapshot;
-    this.#show(before);
   }
 
   /** Come to the end of what is being performed, or of what is still to be read. */
@@ -286,6 +295,7 @@ export class VoltoBoard extends HTMLElement {
   #show(before) {
     const snapshot = this.#snapshot;
     if (!snapshot || !this.#pieces || !this.isConnected) return;
+    this.#beats?.cancel();
     this.#beats = null;
     this.#pieces.rest();
     const anew = this.#lay() || !before || before.table !== snapshot.table;

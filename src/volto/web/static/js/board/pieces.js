@@ -305,7 +305,7 @@ export class Pieces {
   /** Nobody is on stage any more. */
   rest() {
     this.layer.classList.remove("vb-hush");
-    for (const { element } of this.pieces.values()) element.classList.remove("vb-actor", "vb-raised", "vb-unmasked");
+    for (const { element } of this.pieces.values()) element.classList.remove("vb-actor", "vb-raised", "vb-unmasked", "vb-moving");
   }
 
   /** @param {Map<number, string>} notes @param {Map<number, Pip[]>} pips */

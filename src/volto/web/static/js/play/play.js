@@ -151,7 +151,7 @@ class TablePage {
     this.handover?.share();
     this.performing = true;
     this.main.dataset.performing = "";
-    return this.board.perform(this.handover ? publicSnapshot(fresh) : fresh, { tray: (family) => document.querySelector(`#lost .${family}`) ?? part("lost") }).then(() => {
+    return this.board.perform(this.handover ? publicSnapshot(fresh) : fresh, { tray: (family) => document.querySelector(`#lost .${family}`) ?? part("lost") }).finally(() => {
       this.performing = false;
       delete this.main.dataset.performing;
       this.celebrate = ended;
