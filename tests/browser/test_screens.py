@@ -130,6 +130,25 @@ def test_play_is_whole_on_every_screen(open_page: Open, make_table: Make, langua
     assert found == ""
 
 
+def test_the_mat_stays_where_it_is_while_words_come_and_go(
+    open_page: Open, make_table: Make
+) -> None:
+    """On a tall phone, nothing moves away under a finger when a mask is examined."""
+    table = open_page(360, 740).go(make_table(mode="house", level=1, aid="logic")["path"])
+    page = table.page
+    table.ready()
+    table.await_turn()
+    top = "document.querySelector('#mat .vb-table').getBoundingClientRect().top"
+    before = page.evaluate(top)
+    table.move()
+    table.await_turn()
+    page.wait_for_selector(".table:not([data-performing])")
+    moved = page.eval_on_selector(".vb-to", "cell => cell.dataset.cell")
+    page.click(f'[data-cell="{moved}"]')
+    assert " can be " in page.inner_text(".say-look")
+    assert page.evaluate(top) == before
+
+
 def test_words_grow_with_the_mat(open_page: Open, make_table: Make) -> None:
     """On a screen of twice the size they are not half as large beside the mat."""
     page = open_page().go(make_table(mode="house", level=1)["path"]).page
