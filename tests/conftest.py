@@ -13,12 +13,13 @@ settings.register_profile("volto", derandomize=True, deadline=None)
 settings.load_profile("volto")
 
 FIRST = (
-    "sim", "belief", "mind", "agents", "adapters", "arena", "exact", "train", "research", "cli",
+    "sim", "belief", "mind", "agents", "arena", "cli", "exact", "adapters", "train", "research",
     "js", "svg",
 )  # fmt: skip
-"""Most of these rooms' tests wait for the compiler; they are half of all."""
-LAST = ("notation", "rules", "leaks", "server", "chaos", "browser")
-"""First those that need nothing compiled, last those that start processes which do."""
+"""Most of these rooms' tests wait for the compiler; they are half of all. Those that load JAX,
+which minds being forked, come after those that fork."""
+LAST = ("notation", "rules", "server", "chaos", "browser", "leaks")
+"""First those that need nothing compiled; last short ones, which even the halves out."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -50,6 +50,7 @@ def assert_is(belief: Belief, possible: Worlds | set[Deployment]) -> None:
         assert belief.roles(number) == set(found)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", MINI, ids=MINI_IDS)
 def test_the_possible_deployments_are_those_that_explain_every_turn(ruleset: Ruleset) -> None:
     """H-3: all of them, and no other; so are their number and the chances of roles."""
@@ -71,6 +72,7 @@ def sample_of(rng: Random, ruleset: Ruleset) -> list[Deployment]:
     return [Deployment.random(rng, ruleset) for _ in range(5)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", BOX, ids=lambda rules: rules.ladies)
 @pytest.mark.parametrize("seed", range(8))
 def test_in_the_box_too_all_50400_deployments_are_judged_rightly(
@@ -87,6 +89,7 @@ def test_in_the_box_too_all_50400_deployments_are_judged_rightly(
             assert belief.count == len(numbers)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 def test_in_the_box_too_the_shares_of_roles_are_counted_exactly(seed: int) -> None:
     game = random_game(Random(seed), BOX[seed % 2], longest=60)
@@ -142,6 +145,7 @@ def test_a_spectator_has_no_rival_to_believe_things_of() -> None:
         imagined(view, Deployment.parse("AASNL/LNNAC"))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", MINI, ids=MINI_IDS)
 def test_when_the_game_is_over_only_the_truth_is_left(ruleset: Ruleset) -> None:
     """H-4"""
@@ -224,6 +228,7 @@ def fillings(scene: Scene, family: Family) -> set[Deployment]:
     return found
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", MINI, ids=MINI_IDS)
 def test_a_position_without_a_past_tells_where_masks_stand_and_which_are_lost(
     ruleset: Ruleset,
@@ -240,6 +245,7 @@ def test_a_position_without_a_past_tells_where_masks_stand_and_which_are_lost(
                     assert Deployment(true, ruleset.mat.columns) in belief
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", MINI, ids=MINI_IDS)
 def test_a_view_without_a_past_does_not_tell_which_rival_roles_are_lost(ruleset: Ruleset) -> None:
     """But a Candidate or the last Lady cannot be among them: the game goes on (R-12 to R-14)."""

@@ -10,6 +10,8 @@ from tests.browser.conftest import Open
 from tests.browser.table import OVER, PLAYING, TablePage
 
 Make = Callable[..., dict[str, str]]
+LONG = 15
+"""Own turns after which a game with all its motion is long enough."""
 
 
 def test_a_game_against_the_house_by_mouse(open_page: Open, make_table: Make) -> None:
@@ -21,11 +23,16 @@ def test_a_game_against_the_house_by_mouse(open_page: Open, make_table: Make) ->
         if number == 1:
             table.press("#hint")
             table.page.wait_for_selector(".hint-panel")
+        if number == LONG:
+            table.press("#resign")
+            table.press(".ask .primary")
+            break
         if number % 2:
             table.drag()
         else:
             table.move()
     page = table.page
+    page.wait_for_selector(OVER)
     assert page.inner_text(".end-title") in ("You win!", "You lose", "A draw")
     assert not re.search(r"[RH]-\d+", page.inner_text(".end-card"))
     page.click(".end-why summary")

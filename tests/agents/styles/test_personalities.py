@@ -64,6 +64,7 @@ def test_an_agent_is_told_a_view_and_nothing_else(name: str) -> None:
     assert set(told) == {"view", "budget", "return"}
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "share", "ruleset"), BEATS_RANDOM)
 def test_a_style_beats_random_clearly_and_seldom_draws(
     name: str, share: float, ruleset: Ruleset

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from volto.belief.evidence import followed
 from volto.rules import Cell, Family, LadyRule, Outcome, Reason, Role, Scene
 from volto.rules.masks import CANDIDATE, RED, WHITE
 from volto.rules.moves import legal_moves
@@ -152,6 +151,8 @@ class Facts:
 
     def bluff(self, family: Family) -> Bluff:
         """What became of this family's Candidate while the rival looked on."""
+        from volto.belief.evidence import followed  # compiled code: not before it is needed
+
         candidate = next(
             number for number in self.scene.ids(family) if self.roles[number] is CANDIDATE
         )
