@@ -65,7 +65,7 @@ def test_a_game_is_shared_and_anyone_steps_through_it(
     guest.click(".tongue summary")
     guest.click('.tongue button[value="de"]')
     guest.wait_for_selector('html[lang="de"]')
-    assert guest.inner_text(".game-story").startswith("Weiß hat nach Zug 2 aufgegeben.")
+    assert guest.inner_text(".game-story").startswith("Nach Zug 2 gab Weiß auf.")
     guest.get_by_role("button", name="Ans Ende").click()
     assert guest.inner_text(".replay-count") == "2 / 2"
 
