@@ -7,8 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from volto.rules import VoltoError
 from volto.server.errors import described
 
+LIFESPAN_FAILED = ("lifespan.startup.failed", "lifespan.shutdown.failed")
 SERVER_ERROR = 1011
 """The code that closes a socket whose server has failed."""
 
@@ -27,11 +29,17 @@ class CaughtFailures:
         async def noting(message: Message) -> None:
             nonlocal begun
             begun = True
+            if message["type"] in LIFESPAN_FAILED:  # its traceback may say too much
+                message = {"type": message["type"], "message": ""}
             await send(message)
 
         try:
             await self._app(scope, receive, noting)
         except Exception as error:
+            if scope["type"] == "lifespan":
+                said = error if isinstance(error, VoltoError) else described(error)
+                _log.error("The server could not start or end in good order: %s", said)
+                return
             _log.error("A request failed: %s", described(error))
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": SERVER_ERROR})

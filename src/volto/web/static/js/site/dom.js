@@ -45,8 +45,8 @@ export function refill(place, children, otherwise) {
   const held = place.contains(document.activeElement) && document.activeElement;
   place.replaceChildren(...children);
   if (!held) return;
-  const same = [...place.querySelectorAll("button, a")].find((one) => name(one) === name(held));
-  /** @type {HTMLElement} */ (same?.matches(":enabled, a") ? same : otherwise).focus({ preventScroll: true });
+  const same = [...place.querySelectorAll("button,a")].find((one) => name(one) === name(held));
+  /** @type {HTMLElement} */ (same?.matches(":enabled,a") ? same : otherwise).focus({ preventScroll: true });
 }
 
 /** @type {Record<string, string>} */
