@@ -62,6 +62,11 @@ def test_the_recorded_game_plays_by_itself_until_it_is_stopped(open_page: Open) 
     page.wait_for_function(f"seen => String(({SCENE})()) !== String(seen)", arg=stopped)
 
 
+MOVING_STILL = "document.querySelector('#picture').getAnimations({subtree: true}).length > 0"
+PLAYED = """() => Promise.allSettled(document.querySelector('#picture')
+  .getAnimations({ subtree: true }).map((one) => one.finished)).then(() => true)"""
+
+
 def test_the_recorded_game_rests_while_nobody_can_see_it(open_page: Open) -> None:
     page = open_page(**MOVING).go("/").page
     page.clock.install()
@@ -71,6 +76,8 @@ def test_the_recorded_game_rests_while_nobody_can_see_it(open_page: Open) -> Non
     page.wait_for_function("document.querySelector('#picture').getBoundingClientRect().bottom < 0")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     page.clock.run_for(3000)
+    while page.evaluate(MOVING_STILL):  # a turn that had begun is played to its end
+        page.evaluate(PLAYED)
     away = page.evaluate(SCENE)
     page.clock.run_for(20_000)
     assert page.evaluate(SCENE) == away
