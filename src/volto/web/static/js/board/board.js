@@ -17,17 +17,18 @@
  * @typedef {import("./pips.js").Pip} Pip
  */
 import { t } from "../site/i18n.js";
-import { back, mat, picture } from "./art.js";
+import { rivalOf } from "../wire/messages.js";
+import { mat } from "./art.js";
 import { Beats, Cancelled } from "./beats.js";
 import { Grid } from "./grid.js";
 import { takeHands } from "./hands.js";
 import { cellLabel, turnSentence, unmasking } from "./labels.js";
 import { Layout } from "./layout.js";
 import { Pieces } from "./pieces.js";
+import { Ribbon } from "./ribbon.js";
 import { trail, trailPicture } from "./trail.js";
 
 const PALACE_GLOW = 1600;
-const RIBBON = 3500; // how long the name of an unmasked role stays over the mat
 const APPLAUSE = 800; // how long the last picture stands before anything else is said
 let boards = 0;
 
@@ -44,7 +45,7 @@ export class VoltoBoard extends HTMLElement {
   /** @type {Grid | null} */ #grid = null;
   /** @type {Pieces | null} */ #pieces = null;
   /** @type {Beats | null} */ #beats = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #ribbon;
+  /** @type {Ribbon | null} */ #ribbon = null;
 
   #speak = () => {
     /** @type {Element} */ (this.querySelector(".vb-spoken")).textContent = ""; // it was said, in another language
@@ -140,7 +141,7 @@ export class VoltoBoard extends HTMLElement {
    * @param {{tray?: (family: Family) => Element | null}} [means] `tray` is where the captured masks of a family go
    */
   async perform(snapshot, { tray = () => null } = {}) {
-    this.#unveil(null);
+    this.#ribbon?.hide();
     const before = this.#snapshot;
     const known = before?.turns.length ?? 0;
     const turn = snapshot.turns.length === known + 1 ? snapshot.turns[known] : null;
@@ -171,11 +172,11 @@ export class VoltoBoard extends HTMLElement {
     const [pieces, layout] = [/** @type {Pieces} */ (this.#pieces), /** @type {Layout} */ (this.#layout)];
     this.#trace();
     const tell = (/** @type {string} */ beat) => {
-      if (beat === "name" && turn) this.#unveil(turn, snapshot.seat);
+      if (beat === "name" && turn) this.#ribbon?.show(turn, snapshot.seat, layout);
       this.#emit("beat", { beat, turn, snapshot });
     };
     if (turn?.captured) {
-      const to = tray(turn.family === "white" ? "red" : "white")?.getBoundingClientRect() ?? null;
+      const to = tray(rivalOf(turn.family))?.getBoundingClientRect() ?? null;
       await pieces.capture(turn, layout, beats, { tell, tray: to?.width ? to : null, stays: ended });
     } else if (turn) {
       tell("move");
@@ -189,7 +190,7 @@ export class VoltoBoard extends HTMLElement {
   /** Come to the end of what is being performed, or of what is still to be read. */
   skip() {
     if (this.#beats) this.#beats.skip();
-    else this.#unveil(null);
+    else this.#ribbon?.hide();
   }
 
   /** @param {number} behind how many happenings wait for this one to be told */
@@ -216,27 +217,6 @@ export class VoltoBoard extends HTMLElement {
     await beats.wait(APPLAUSE);
   }
 
-  /** The ribbon over the mat: who was under the mask. @param {import("../wire/messages.js").Turn | null} turn @param {Family | null} [own] */
-  #unveil(turn, own = null) {
-    clearTimeout(this.#ribbon);
-    const ribbon = this.querySelector(".vb-ribbon");
-    if (!(ribbon instanceof HTMLElement)) return;
-    ribbon.hidden = !turn;
-    if (!turn?.captured || !this.#layout) return;
-    const { title, words } = unmasking(turn, own);
-    const { y } = this.#layout.place(turn.target);
-    const family = turn.family === "white" ? "red" : "white";
-    ribbon.style.setProperty("--y", String(y < 2 ? y + 1.15 : y - 0.85));
-    ribbon.className = `vb-ribbon ${family}`;
-    ribbon.innerHTML = picture(back(family, turn.taken ?? 0, turn.captured, family !== this.side));
-    for (const [tag, text] of [["b", title], ["span", words]]) {
-      const line = document.createElement(tag);
-      line.textContent = text;
-      ribbon.append(line);
-    }
-    this.#ribbon = setTimeout(() => (ribbon.hidden = true), RIBBON);
-  }
-
   #build() {
     this.innerHTML =
       '<div class="vb-frame"><div class="vb-letters" aria-hidden="true"></div><div class="vb-numbers" aria-hidden="true"></div>' +
@@ -250,6 +230,7 @@ export class VoltoBoard extends HTMLElement {
     grid.setAttribute("aria-describedby", keys.id);
     this.#grid = new Grid(grid);
     this.#pieces = new Pieces(/** @type {HTMLElement} */ (this.querySelector(".vb-masks")));
+    this.#ribbon = new Ribbon(/** @type {HTMLElement} */ (this.querySelector(".vb-ribbon")));
     takeHands({
       grid,
       size: () => ({ columns: this.#layout?.columns ?? 0, rows: this.#layout?.rows ?? 0 }),
@@ -299,7 +280,7 @@ export class VoltoBoard extends HTMLElement {
     this.#beats = null;
     this.#pieces.rest();
     const anew = this.#lay() || !before || before.table !== snapshot.table;
-    if (anew || snapshot.turns.length < before.turns.length) this.#unveil(null);
+    if (anew || snapshot.turns.length < before.turns.length) this.#ribbon?.hide();
     const layout = /** @type {Layout} */ (this.#layout);
     if (this.#picked && (anew || !this.#ways(this.#picked).length)) this.#picked = null;
     this.#pieces.show(snapshot.masks, layout, anew);
@@ -331,7 +312,7 @@ export class VoltoBoard extends HTMLElement {
     const goal = turn.family === "white" ? layout.rows : 1;
     if (Number(turn.target[1]) !== goal) return false;
     const arch = this.querySelector(
-      `.vb-palace-${turn.family === "white" ? "red" : "white"} [data-column="${layout.place(turn.target).x}"]`,
+      `.vb-palace-${rivalOf(turn.family)} [data-column="${layout.place(turn.target).x}"]`,
     );
     arch?.classList.add("vb-lit");
     setTimeout(() => arch?.classList.remove("vb-lit"), PALACE_GLOW);

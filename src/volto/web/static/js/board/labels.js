@@ -8,6 +8,7 @@
  * @typedef {import("./art.js").Role} Role
  */
 import { language, n, t } from "../site/i18n.js";
+import { rivalOf } from "../wire/messages.js";
 
 /** @param {Role} role */
 export function roleName(role) {
@@ -84,7 +85,7 @@ function exclaimed(role) {
  */
 export function unmasking({ captured, captor, family, target: cell }, own) {
   if (!captured) return { title: "", words: "" };
-  const taken = family === "white" ? "red" : "white";
+  const taken = rivalOf(family);
   const whose = taken === own ? t("Your mask on {cell}.", { cell }) : taken === "white" ? t("White's mask on {cell}.", { cell }) : t("Red's mask on {cell}.", { cell });
   if (!captor) return { title: exclaimed(captured), words: whose };
   const role = roleName(captor);

@@ -12,6 +12,7 @@
  * @typedef {import("./art.js").Role} Role
  * @typedef {import("./pips.js").Pip} Pip
  */
+import { rivalOf } from "../wire/messages.js";
 import { back, corno, face, picture, sign } from "./art.js";
 import { pipsPicture } from "./pips.js";
 
@@ -283,7 +284,7 @@ export class Pieces {
       const { x, y } = layout.place(turn.target);
       const other = stands.get(`${x} ${y}`) ?? turn.mask;
       if (other !== turn.mask && !crowded) continue;
-      const family = turn.family === "white" ? "red" : "white";
+      const family = rivalOf(turn.family);
       const fallen = /** @type {const} */ ([[family, turn.taken, turn.captured, -1], [turn.family, turn.mask, turn.captor, 1]]);
       for (const [of, number, role, side] of fallen) {
         if (number === null || !role || this.pieces.has(number)) continue;

@@ -13,6 +13,7 @@ import { part } from "../site/dom.js";
 import { beginFirstGame } from "../site/first_game.js";
 import { loadWords, t } from "../site/i18n.js";
 import { learned, rememberLearned } from "../site/learned.js";
+import { rivalOf } from "../wire/messages.js";
 import { post } from "../wire/post.js";
 import { refusal } from "../wire/refusals.js";
 
@@ -83,7 +84,7 @@ class Lesson {
   }
 
   async peek() {
-    this.sit(this.seat === "white" ? "red" : "white");
+    this.sit(rivalOf(this.seat));
     const progress = await this.fetch(this.moves);
     if (!progress) return;
     this.board.snapshot = progress.snapshots[progress.snapshots.length - 1];
